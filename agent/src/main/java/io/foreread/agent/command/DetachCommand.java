@@ -98,7 +98,8 @@ final class DetachCommand implements Callable<Integer> {
 
     private int result(NodeProcess process, String agent, AgentState state) {
         if (state.is(AgentState.Kind.DETACHED)) {
-            console.print(agent + " is detached from " + process + ".");
+            String remainder = state.detail().isEmpty() ? "" : "; " + state.detail();
+            console.print(agent + " is detached from " + process + remainder + ".");
             return ExitCode.YES.number();
         }
         if (state.is(AgentState.Kind.INCOMPLETE)) {

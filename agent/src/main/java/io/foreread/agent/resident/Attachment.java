@@ -37,6 +37,12 @@ public interface Attachment {
     List<String> stop() throws Exception;
 
     /**
+     * Returns the names of the threads that still run after {@link #stop}, because a call into Cassandra or the JVM has not
+     * returned. They have no effect any more, but keep the attachment in memory.
+     */
+    List<String> remainingThreads();
+
+    /**
      * Restores the byte code of Cassandra, and ends everything else. Called when no scan is open. A further call repeats only
      * what has failed.
      *

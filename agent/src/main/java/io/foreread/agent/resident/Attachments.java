@@ -4,7 +4,9 @@ import io.foreread.agent.resident.dispatch.Dispatch;
 import java.io.File;
 import java.lang.instrument.Instrumentation;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +29,9 @@ final class Attachments {
         INCOMPLETE
     }
 
+    /** Threads that remain after a detach are looked for at this multiple of the time between two counts of open scans. */
+    private static final int RELEASE_POLLS = 10;
+
     private interface Part {
         List<String> run() throws Exception;
     }
@@ -35,10 +40,12 @@ final class Attachments {
     private final Consumer<String> publish;
     private final long pollMillis;
 
-    /** Guarded by this, as are the next two fields. */
+    /** Guarded by this, as are the next three fields. */
     private Phase phase = Phase.DETACHED;
 
     private @Nullable AttachedCopy copy;
+    /** The detached copies that are still in memory, with the names of the threads that keep them there. */
+    private final Map<AttachedCopy, String> remaining = new LinkedHashMap<>();
     /** Describes the phase for a refused command. */
     private String description = "";
 
@@ -112,16 +119,20 @@ final class Attachments {
         if (open == 0) return finish(detaching, problems);
         boolean repeat = !problems.isEmpty();
         try {
-            Thread thread = new Thread(() -> finishWhenIdle(detaching, repeat), "foreread-detach");
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
-            thread.start();
+            start(() -> finishWhenIdle(detaching, repeat));
         } catch (Throwable e) {
             problems.add("no thread can be started to wait for open scans: " + e);
             return incomplete(attachment, problems);
         }
         String rest = problems.isEmpty() ? "" : "; " + String.join("; ", problems);
         return Answer.ok("detaching; " + scans + "; the rest is removed when the last one has closed" + rest);
+    }
+
+    private static void start(Runnable waiting) {
+        Thread thread = new Thread(waiting, "foreread-detach");
+        thread.setDaemon(true);
+        thread.setContextClassLoader(null);
+        thread.start();
     }
 
     /** @param repeat whether a step of the first part has failed, and is repeated */
@@ -150,14 +161,53 @@ final class Attachments {
         Attachment attachment = detaching.attachment();
         run(problems, attachment::restore);
         if (!problems.isEmpty()) return incomplete(attachment, problems);
+        String threads = remainingThreads(attachment);
+        if (threads.isEmpty()) close(detaching);
+        else releaseLater(detaching, threads);
+        return Answer.ok("Foreread is " + detached());
+    }
+
+    private static void close(AttachedCopy detached) {
         try {
-            detaching.close();
+            detached.close();
         } catch (Throwable e) {
             // The classes become unreachable nevertheless.
             System.err.println("foreread: cannot close the jar of a detached agent: " + e);
         }
-        detached();
-        return Answer.ok("Foreread is detached");
+    }
+
+    /** The names of threads, with commas in between; empty if there are none, or if they are not known. */
+    private static String remainingThreads(Attachment attachment) {
+        try {
+            return String.join(", ", attachment.remainingThreads());
+        } catch (Throwable e) {
+            return "";
+        }
+    }
+
+    /** A thread that does not return must not prevent a detach, for example a read of an attribute that hangs. */
+    private void releaseLater(AttachedCopy detached, String threads) {
+        synchronized (this) {
+            remaining.put(detached, threads);
+        }
+        try {
+            start(() -> releaseWhenEnded(detached));
+        } catch (Throwable e) {
+            System.err.println("foreread: no thread can be started to wait for " + threads + ": " + e);
+        }
+    }
+
+    private void releaseWhenEnded(AttachedCopy detached) {
+        try {
+            while (!remainingThreads(detached.attachment()).isEmpty()) Thread.sleep(RELEASE_POLLS * pollMillis);
+        } catch (InterruptedException e) {
+            return;
+        }
+        close(detached);
+        synchronized (this) {
+            remaining.remove(detached);
+            if (phase == Phase.DETACHED) detached();
+        }
     }
 
     /** Runs a part of a detach. Whatever it throws must not prevent the other parts. */
@@ -189,9 +239,14 @@ final class Attachments {
         return Answer.failed("the detach is incomplete and can be repeated: " + reason);
     }
 
-    private synchronized void detached() {
+    /** @return the state */
+    private synchronized String detached() {
         copy = null;
-        set(Phase.DETACHED, "", "detached");
+        String state = remaining.isEmpty()
+                ? "detached"
+                : "detached; its memory is freed when these threads end: " + String.join(", ", remaining.values());
+        set(Phase.DETACHED, "", state);
+        return state;
     }
 
     /** @return the description of the open scans */

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,8 @@ public final class NodeAttachment implements Attachment {
     private static final long OPENING_MILLIS = 3_000;
 
     private static final long THREADS_SECONDS = 5;
+
+    private final ForereadThreads threads = new ForereadThreads();
 
     /** Undo what open scans do not need. */
     private final UndoSteps stopping = new UndoSteps();
@@ -68,7 +71,7 @@ public final class NodeAttachment implements Attachment {
                     return new MetricsReload.Settings(
                             ConfigCheck.problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
                 });
-        stopping.add("end the threads", () -> ForereadThreads.awaitEnd(THREADS_SECONDS));
+        stopping.add("wait for the threads", () -> threads.awaitEnd(TimeUnit.SECONDS.toMillis(THREADS_SECONDS)));
         stopping.add("close the endpoint", () -> check(lifecycle.close()));
         stopping.add("end read-ahead", readAhead::end);
         restoring.add("restore the byte code", () -> check(installer.uninstall()));
@@ -131,6 +134,11 @@ public final class NodeAttachment implements Attachment {
     @Override
     public List<String> stop() {
         return stopping.run();
+    }
+
+    @Override
+    public List<String> remainingThreads() {
+        return threads.remaining();
     }
 
     @Override

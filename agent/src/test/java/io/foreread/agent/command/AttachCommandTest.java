@@ -131,6 +131,18 @@ class AttachCommandTest {
     }
 
     @Test
+    void detachSaysWhichThreadsKeepTheAgentInMemory() throws IOException {
+        try (ScriptedNode node =
+                attached("ok done", "detached; its memory is freed when these threads end: a-thread")) {
+            CommandRun run = run("detach", node);
+            assertThat(run.exitCode()).isZero();
+            assertThat(run.out())
+                    .isEqualToNormalizingNewlines("Foreread 9.9 is detached from process " + node.pid()
+                            + "; its memory is freed when these threads end: a-thread.\n");
+        }
+    }
+
+    @Test
     void detachStopsWaitingAtTheLimitAndCanBeContinued() throws IOException {
         try (ScriptedNode node =
                 attached("ok 1 scan is open", "detaching 9.9; 1 scan is open|detaching 9.9; 1 scan is open|detached")) {

@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,14 +29,15 @@ class AttachmentsTest {
 
     private final List<String> states = Collections.synchronizedList(new ArrayList<>());
     private final Copy copy = new Copy();
-    private final Attachments attachments =
-            new Attachments(jar -> new AttachedCopy(copy, () -> copy.did("close")), states::add, 5);
+    private final AtomicReference<Copy> loaded = new AtomicReference<>(copy);
+    private final Attachments attachments = new Attachments(jar -> of(loaded.get()), states::add, 5);
     private final ExecutorService threads = Executors.newCachedThreadPool();
 
     @AfterEach
     void end() {
         Dispatch.toNone();
         copy.openScans = 0;
+        copy.threads = List.of();
         threads.shutdownNow();
     }
 
@@ -99,8 +101,9 @@ class AttachmentsTest {
         copy.longest = "311 s: compaction of shop.orders";
         attach();
         assertThat(attachments.detach())
-                .hasToString("ok detaching; 2 scans are open, the longest for 311 s: compaction of shop.orders; the rest is"
-                        + " removed when the last one has closed");
+                .hasToString(
+                        "ok detaching; 2 scans are open, the longest for 311 s: compaction of shop.orders; the rest is"
+                                + " removed when the last one has closed");
         assertThat(last(states))
                 .isEqualTo("detaching 1.2; 2 scans are open, the longest for 311 s: compaction of shop.orders");
         copy.longest = "312 s: compaction of shop.orders";
@@ -202,9 +205,8 @@ class AttachmentsTest {
             throw new IOException("disk");
         };
         assertThat(attach())
-                .hasToString(
-                        "failed the start failed: java.io.IOException: disk; detaching; 1 scan is open; the rest"
-                                + " is removed when the last one has closed");
+                .hasToString("failed the start failed: java.io.IOException: disk; detaching; 1 scan is open; the rest"
+                        + " is removed when the last one has closed");
         assertThat(copy.calls).doesNotContain("restore");
         copy.openScans = 0;
         await().until(() -> last(states).equals("detached"));
@@ -293,6 +295,49 @@ class AttachmentsTest {
     }
 
     @Test
+    void threadThatDoesNotEndDoesNotPreventADetach() {
+        String state = "detached; its memory is freed when these threads end: foreread-a, foreread-b";
+        attach();
+        copy.threads = List.of("foreread-a", "foreread-b");
+        assertThat(attachments.detach()).hasToString("ok Foreread is " + state);
+        assertThat(last(states)).isEqualTo(state);
+        // The jar stays open, because the threads can need further classes.
+        assertThat(copy.calls).containsExactly("start", "stop", "restore");
+        copy.threads = List.of();
+        await().until(() -> last(states).equals("detached"));
+        assertThat(copy.calls).containsExactly("start", "stop", "restore", "close");
+    }
+
+    @Test
+    void anotherAttachmentCanStartAndEndWhileThreadsOfTheFormerOneRemain() {
+        attach();
+        copy.threads = List.of("foreread-a");
+        attachments.detach();
+        Copy next = new Copy();
+        loaded.set(next);
+        assertThat(attach().isOk()).isTrue();
+        assertThat(last(states)).isEqualTo("attached 1.2");
+        assertThat(attachments.detach())
+                .hasToString("ok Foreread is detached; its memory is freed when these threads end: foreread-a");
+        assertThat(next.calls).endsWith("close");
+        copy.threads = List.of();
+        await().until(() -> last(states).equals("detached"));
+    }
+
+    @Test
+    void endOfAFormerAttachmentDoesNotChangeTheStateOfTheNextOne() {
+        attach();
+        copy.threads = List.of("foreread-a");
+        attachments.detach();
+        loaded.set(new Copy());
+        attach();
+        copy.threads = List.of();
+        await().until(() -> copy.calls.contains("close"));
+        assertThat(last(states)).isEqualTo("attached 1.2");
+        assertThat(attachments.detach()).hasToString("ok Foreread is detached");
+    }
+
+    @Test
     void failureToCloseTheJarDoesNotKeepTheAttachment() {
         Attachments withOpenJar = new Attachments(
                 jar -> new AttachedCopy(copy, () -> {
@@ -303,6 +348,10 @@ class AttachmentsTest {
         withOpenJar.attach(JAR, null, null, true);
         assertThat(withOpenJar.detach().isOk()).isTrue();
         assertThat(last(states)).isEqualTo("detached");
+    }
+
+    private static AttachedCopy of(Copy copy) {
+        return new AttachedCopy(copy, () -> copy.did("close"));
     }
 
     private Answer attach() {
@@ -325,6 +374,7 @@ class AttachmentsTest {
         volatile boolean countingFails;
         volatile String longest = "";
         volatile boolean describingFails;
+        volatile List<String> threads = List.of();
         volatile Action onStart = () -> {};
         volatile Action onStop = () -> {};
         volatile Action onRestore = () -> {};
@@ -368,6 +418,11 @@ class AttachmentsTest {
             did("stop");
             onStop.run();
             return stopProblems;
+        }
+
+        @Override
+        public List<String> remainingThreads() {
+            return threads;
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.foreread.agent.resident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.foreread.agent.control.ReadAheadMXBean;
 import io.foreread.agent.install.ClassBytes;
@@ -30,6 +31,8 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
@@ -93,6 +96,7 @@ class NodeAttachmentTest {
 
     @AfterEach
     void end() throws Exception {
+        service.mayReturn.countDown();
         attachments.detach();
         Dispatch.toNone();
         System.getProperties().putAll(removed);
@@ -208,6 +212,33 @@ class NodeAttachmentTest {
         assertNothingIsLeft(original);
     }
 
+    @Test
+    void readOfAnMBeanThatHangsDoesNotPreventADetachNorTheNextAttach() throws Exception {
+        String state = "detached; its memory is freed when these threads end: foreread-background-reader";
+        Map<String, byte[]> original = byteCode();
+        service.hangs = true;
+        attach("listen=127.0.0.1:" + port);
+        assertThat(service.hanging.await(20, TimeUnit.SECONDS)).isTrue();
+        assertThat(attachments.detach()).hasToString("ok Foreread is " + state);
+        for (Map.Entry<String, byte[]> type : byteCode().entrySet())
+            assertThat(type.getValue()).as(type.getKey()).isEqualTo(original.get(type.getKey()));
+
+        assertThat(attach("listen=off")).asString().startsWith("ok ");
+        assertThat(attachments.detach()).hasToString("ok Foreread is " + state);
+
+        // The former attachment is freed while another one, with threads of the same names, is attached.
+        service.hangs = false;
+        assertThat(attach("listen=127.0.0.1:" + port)).asString().startsWith("ok ");
+        service.mayReturn.countDown();
+        await().until(() -> {
+            System.gc();
+            return loaders.get(0).get() == null;
+        });
+        assertThat(attachments.detach()).hasToString("ok Foreread is detached");
+        await().until(() -> ourThreads().isEmpty());
+        assertNothingIsLeft(original);
+    }
+
     /** A JVM whose method throws that often, and works then. */
     private static Instrumentation failingJvm(String failing, AtomicInteger failures) {
         Instrumentation real = ByteBuddyAgent.install();
@@ -300,17 +331,33 @@ class NodeAttachmentTest {
         }
     }
 
-    /** The attribute of Cassandra's service that shows whether the node has started. */
+    /** Attributes of Cassandra's service: whether the node has started, and one that the agent reads in the background. */
     public interface SimulatedServiceMXBean {
         boolean isInitialized();
+
+        String getOperationMode();
     }
 
     public static final class SimulatedService implements SimulatedServiceMXBean {
+        private final CountDownLatch hanging = new CountDownLatch(1);
+        private final CountDownLatch mayReturn = new CountDownLatch(1);
         private volatile boolean initialized = true;
+        private volatile boolean hangs;
 
         @Override
         public boolean isInitialized() {
             return initialized;
+        }
+
+        @Override
+        public String getOperationMode() {
+            hanging.countDown();
+            try {
+                if (hangs) mayReturn.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            return "NORMAL";
         }
     }
 }

@@ -66,7 +66,7 @@ public final class AgentState {
         return version;
     }
 
-    /** The number of open scans, or what has failed; empty if there is nothing to say. */
+    /** The open scans, what has failed, or what keeps a detached agent in memory; empty if there is nothing to say. */
     public String detail() {
         return detail;
     }

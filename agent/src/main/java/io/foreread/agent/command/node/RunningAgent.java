@@ -75,6 +75,7 @@ public final class RunningAgent {
             case DETACHING:
                 return state.agent() + " is being detached; " + state.detail() + ".";
             case DETACHED:
+                if (!state.detail().isEmpty()) return "Foreread is detached; " + state.detail() + ".";
                 return "The agent is loaded and does nothing: it was detached, it is switched off (enabled: false), or its"
                         + " configuration could not be read. Standard error of the node has the reason. foreread attach"
                         + " attaches it.";

@@ -17,6 +17,7 @@ class AgentStateTest {
                 "attached 0.1.0                        | ATTACHED   | 0.1.0 | ''",
                 "detaching 0.1.0; 3 scans are open     | DETACHING  | 0.1.0 | 3 scans are open",
                 "detached                              | DETACHED   | ''    | ''",
+                "detached; its memory                  | DETACHED   | ''    | its memory",
                 "incomplete 0.1.0; a; b                | INCOMPLETE | 0.1.0 | a; b",
                 "resting                               | UNKNOWN    | ''    | ''",
                 "unknown                               | UNKNOWN    | ''    | ''",

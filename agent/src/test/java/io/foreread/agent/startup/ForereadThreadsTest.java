@@ -1,0 +1,88 @@
+package io.foreread.agent.startup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ForereadThreadsTest {
+    private static final long LIMIT_MILLIS = 20_000;
+
+    private final List<Task> tasks = new ArrayList<>();
+
+    @AfterEach
+    void end() throws InterruptedException {
+        for (Task task : tasks) task.end();
+    }
+
+    @Test
+    void threadsOfEarlierAttachmentsAndOfScansAreNotAwaited() throws InterruptedException {
+        start("foreread-earlier");
+        ForereadThreads threads = new ForereadThreads();
+        start("foreread-ahead-1");
+        start("foreread-detach");
+        start("other");
+        threads.awaitEnd(LIMIT_MILLIS);
+        assertThat(threads.remaining()).isEmpty();
+    }
+
+    @Test
+    void threadsThatDoNotEndInTimeRemainUntilTheyEnd() throws InterruptedException {
+        ForereadThreads threads = new ForereadThreads();
+        Task b = start("foreread-b");
+        Task a = start("foreread-a");
+        start("foreread-a").end();
+        threads.awaitEnd(50);
+        assertThat(threads.remaining()).containsExactly("foreread-a", "foreread-b");
+        a.end();
+        assertThat(threads.remaining()).containsExactly("foreread-b");
+        b.end();
+        assertThat(threads.remaining()).isEmpty();
+    }
+
+    /** Otherwise the former attachment would stay in memory as long as the next one is attached. */
+    @Test
+    void threadsOfTheNextAttachmentDoNotRemain() throws InterruptedException {
+        ForereadThreads threads = new ForereadThreads();
+        Task hanging = start("foreread-background-reader");
+        threads.awaitEnd(50);
+        start("foreread-background-reader");
+        start("foreread-sampler");
+        assertThat(threads.remaining()).containsExactly("foreread-background-reader");
+        hanging.end();
+        assertThat(threads.remaining()).isEmpty();
+    }
+
+    private Task start(String name) {
+        Task task = new Task(name);
+        tasks.add(task);
+        return task;
+    }
+
+    private static final class Task {
+        private final CountDownLatch mayEnd = new CountDownLatch(1);
+        private final Thread thread;
+
+        Task(String name) {
+            thread = new Thread(
+                    () -> {
+                        try {
+                            mayEnd.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    },
+                    name);
+            thread.setDaemon(true);
+            thread.start();
+        }
+
+        void end() throws InterruptedException {
+            mayEnd.countDown();
+            thread.join();
+        }
+    }
+}

@@ -14,6 +14,7 @@ public final class AgentEntry {
     /** The system property with the answer to the last command: {@code ID ok|refused|failed MESSAGE}. */
     public static final String ANSWER = "io.foreread.answer";
 
+    private static final String RESIDENT = "io/foreread/agent/resident/";
     private static final long POLL_MILLIS = 100;
 
     private static final Attachments ATTACHMENTS =
@@ -24,6 +25,9 @@ public final class AgentEntry {
      * so that only one environment of the JVM transforms classes.
      */
     private static @Nullable Instrumentation first;
+
+    /** Guarded by the class. */
+    private static boolean isLoaded;
 
     private AgentEntry() {}
 
@@ -40,6 +44,7 @@ public final class AgentEntry {
             say("the agent was loaded before in this JVM; this second copy does nothing");
             return;
         }
+        loadResidentClasses(agent);
         Answer answer = ATTACHMENTS.attach(jarOf(agent), arguments, first(instrumentation), false);
         if (answer.isRefused()) say(answer.message());
         else if (!answer.isOk()) say("could not start, so Cassandra runs without it: " + answer.message());
@@ -62,11 +67,24 @@ public final class AgentEntry {
             throws IOException, URISyntaxException {
         if (!DaemonCheck.isNode(System.getProperty("sun.java.command")))
             return Answer.refused("this JVM is not a Cassandra node");
+        loadResidentClasses(agent);
         if (command.isDetach()) return ATTACHMENTS.detach();
         if (!command.isAttach()) return Answer.refused("the agent in this JVM does not know this command");
         String named = command.jar();
         File jar = named == null ? jarOf(agent) : new File(named);
         return ATTACHMENTS.attach(jar, command.arguments(), first(instrumentation), true);
+    }
+
+    /** A later command must not fail because the jar was overwritten since the agent was loaded. */
+    private static synchronized void loadResidentClasses(Class<?> agent) {
+        if (isLoaded) return;
+        isLoaded = true;
+        try {
+            File jar = jarOf(agent);
+            if (jar.isFile()) JarClasses.load(jar, agent.getClassLoader(), path -> path.startsWith(RESIDENT));
+        } catch (IOException | URISyntaxException | RuntimeException e) {
+            say("do not overwrite the jar of the agent while the node runs: it could not be read: " + e);
+        }
     }
 
     private static synchronized Instrumentation first(Instrumentation given) {

@@ -24,7 +24,7 @@ import java.util.jar.JarFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads the classes of one attachment from a jar of Foreread. Thread-safe.
+ * Loads the classes of one attachment from a {@link PrivateCopy} of a jar of Foreread. Thread-safe.
  *
  * <p>It loads Foreread's own classes and the libraries in the jar itself, even if the parent has classes of these names,
  * which can be of another version. The parent loads the resident classes and everything else.
@@ -43,7 +43,9 @@ final class AttachmentLoader extends ClassLoader implements Closeable {
         registerAsParallelCapable();
     }
 
+    /** The jar that the operator has named, for messages and as the source of the classes. */
     private final File path;
+
     private final JarFile jar;
     private final ProtectionDomain domain;
 
@@ -53,8 +55,7 @@ final class AttachmentLoader extends ClassLoader implements Closeable {
         Permissions all = new Permissions();
         all.add(new AllPermission());
         domain = new ProtectionDomain(new CodeSource(path.toURI().toURL(), (Certificate[]) null), all);
-        // The signature of the jar is not checked, as for the jar of an agent.
-        jar = new JarFile(path, false);
+        jar = PrivateCopy.open(path);
     }
 
     private static boolean isOwn(String name) {
@@ -151,7 +152,7 @@ final class AttachmentLoader extends ClassLoader implements Closeable {
         return Collections.enumeration(own == null ? Collections.emptyList() : Collections.singletonList(own));
     }
 
-    /** Closes the jar. Classes that are loaded stay usable; no more classes can be loaded. */
+    /** Closes the copy of the jar. Classes that are loaded stay usable; no more classes can be loaded. */
     @Override
     public void close() throws IOException {
         jar.close();

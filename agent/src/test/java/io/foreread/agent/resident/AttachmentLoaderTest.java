@@ -168,6 +168,16 @@ class AttachmentLoaderTest {
         }
     }
 
+    /** cp writes the new content into the file that the JVM has opened. */
+    @Test
+    void overwrittenJarIsNotRead() throws Exception {
+        try (AttachmentLoader loader = loader()) {
+            Files.write(jar, new byte[(int) Files.size(jar)]);
+            assertThat(text(loader.getResourceAsStream(RESOURCE))).isEqualTo("of the jar");
+            assertThat(starter(loader)).isNotNull();
+        }
+    }
+
     @Test
     void threadsThatLoadTheSameClassGetTheSameClass() throws Exception {
         int count = 8;

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -33,6 +34,7 @@ class AttachRefusalsIT {
 
     private static ChildJvmNode process;
     private static AttachableNode node;
+    private static CompactedTable table;
     private static LoadedClasses classes;
     private static Path directory;
     /** The direct memory of the node before the agent was attached. */
@@ -46,7 +48,8 @@ class AttachRefusalsIT {
         process = ChildJvmNode.of(RELEASE, storage).start();
         node = AttachableNode.of(process, directory);
         classes = new LoadedClasses(directory);
-        CompactedTable.create(process).compact();
+        table = CompactedTable.create(process);
+        table.compact();
         process.jmx().collectGarbage();
         directBytes = NodeTrace.directBytes(process);
     }
@@ -117,8 +120,32 @@ class AttachRefusalsIT {
         assertThat(status.get("reason").asText()).contains("The agent is not loaded");
     }
 
+    /** The JVM has the resident classes of this jar too, because it is the first one that is attached. */
     @Test
     @Order(4)
+    void aJarThatIsOverwrittenDoesNotAffectItsAgent() throws IOException {
+        Path jar = JarOfVersion.write(directory.resolve("overwritten.jar"), "7.3.0");
+        byte[] next = Files.readAllBytes(JarOfVersion.write(directory.resolve("next.jar"), "7.4.0"));
+        assertAttaches(jar, "7.3.0");
+        // As cp does, and not by a new file of this name.
+        Files.write(jar, new byte[next.length]);
+        table.compact();
+        table.assertThatRowsAreUnchanged();
+        assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
+        assertThat(node.run("off").out()).contains("is off.");
+        assertThat(node.detach().exitCode()).isZero();
+        table.compact();
+        Files.write(jar, next);
+        assertAttaches(jar, "7.4.0");
+        assertThat(node.detach().exitCode()).isZero();
+        try (Stream<Path> temporary = Files.list(directory.resolveSibling("tmp"))) {
+            assertThat(temporary).noneMatch(file -> file.getFileName().toString().startsWith("foreread"));
+        }
+        NodeTrace.assertNone(process, node.endpoint(), classes, directBytes);
+    }
+
+    @Test
+    @Order(5)
     void aPackageUpgradeThroughALinkRunsTheNewJar() throws IOException {
         Path old = JarOfVersion.write(directory.resolve("foreread-agent-7.1.0.jar"), "7.1.0");
         Path link = Files.createSymbolicLink(directory.resolve("foreread-agent.jar"), old);
@@ -155,7 +182,7 @@ class AttachRefusalsIT {
 
     /** A Java without the module jdk.attach, like a JRE, uses JNA from the class path of the node. */
     @Test
-    @Order(5)
+    @Order(6)
     void aJavaWithoutTheAttachApiAttachesToo() {
         List<String> jre = List.of("--limit-modules", "java.se,jdk.unsupported");
         String pid = String.valueOf(process.pid());
@@ -176,7 +203,7 @@ class AttachRefusalsIT {
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void anAgentWithoutAPortIsAttachedAndSaysWhy() throws IOException {
         Path taken = Files.writeString(
                 directory.resolve("taken.yaml"),
@@ -189,13 +216,13 @@ class AttachRefusalsIT {
     }
 
     @Test
-    @Order(7)
+    @Order(8)
     void noErrorIsLogged() {
         assertThat(process.errors()).isEmpty();
     }
 
     @Test
-    @Order(8)
+    @Order(9)
     void anAgentThatStartedWithTheNodeIsDetachedWithoutTrace() throws IOException {
         Path storage = NodeReleases.storage("attach-started", RELEASE);
         Path work = Files.createDirectory(storage.resolve("attach"));
@@ -229,7 +256,7 @@ class AttachRefusalsIT {
 
     /** The node reports a release that Foreread does not know; its classes are those of 4.1. */
     @Test
-    @Order(9)
+    @Order(10)
     void anUnknownReleaseIsRefusedAndNothingIsChanged() throws IOException {
         Path storage = NodeReleases.storage("attach-unknown", RELEASE);
         Path work = Files.createDirectory(storage.resolve("attach"));

@@ -127,11 +127,17 @@ final class NodeLifecycle {
                 : "metrics at " + exporter.url() + "metrics";
     }
 
-    private synchronized void registerMBean(boolean nodeRuns) throws JMException {
-        if (closed) return;
+    private void registerMBean(boolean nodeRuns) throws JMException {
+        if (isClosed()) return;
         ReadAheadControl control = new ReadAheadControl(readAhead, nodeRuns);
         control.register();
         steps.add("unregister the MBean", control::unregister);
+        undoIfClosed();
+    }
+
+    /** Called after a step was added. If this object was closed in the meantime, the step has possibly not been run. */
+    private void undoIfClosed() {
+        if (isClosed()) steps.run().forEach(problem -> logger().warn("Foreread: {}", problem));
     }
 
     void logState() {
@@ -179,19 +185,17 @@ final class NodeLifecycle {
             logger.warn("Foreread serves no metrics: {}", e.getMessage());
             return;
         }
+        // Before anything else can fail, so that every detach closes the port.
+        steps.add("close the endpoint", opened::close);
         boolean alreadyClosed;
         boolean alreadyStarted;
         synchronized (this) {
-            // Before anything else can fail, so that every detach closes the port.
-            steps.add("close the endpoint", opened::close);
             alreadyClosed = closed;
             if (!closed) exporter = opened;
             alreadyStarted = nodeStarted;
         }
-        if (alreadyClosed) {
-            steps.run().forEach(problem -> logger.warn("Foreread: {}", problem));
-            return;
-        }
+        undoIfClosed();
+        if (alreadyClosed) return;
         logger.info(
                 "Foreread serves metrics at {}metrics, {}; to let other hosts scrape it, set listen to an address they"
                         + " reach, such as 0.0.0.0:{}",
@@ -203,13 +207,16 @@ final class NodeLifecycle {
     }
 
     /**
-     * Closes the endpoint and unregisters the MBean. If one of them is just being opened, it is closed again at once.
+     * Closes the endpoint and unregisters the MBean. If one of them is just being opened, it is closed again at once. This can
+     * take long, so it does not hold the lock that {@link #started} needs, which Cassandra's main thread calls.
      *
      * @return one line for each problem; a further call repeats what has failed
      */
-    synchronized List<String> close() {
-        closed = true;
-        exporter = null;
+    List<String> close() {
+        synchronized (this) {
+            closed = true;
+            exporter = null;
+        }
         return steps.run();
     }
 

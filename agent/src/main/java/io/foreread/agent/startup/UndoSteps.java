@@ -1,6 +1,7 @@
 package io.foreread.agent.startup;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** What has to be done to undo a start, last step first. Thread-safe. */
@@ -20,30 +21,51 @@ final class UndoSteps {
         }
     }
 
+    /** Held while steps run, which can take long. */
+    private final Object running = new Object();
+    /** Guarded by itself. */
     private final List<Named> steps = new ArrayList<>();
 
-    /** @param name completes the sentence: cannot ... */
-    synchronized void add(String name, Step step) {
-        steps.add(new Named(name, step));
+    /**
+     * Adds a step, also while others run. These do not include it then.
+     *
+     * @param name completes the sentence: cannot ...
+     */
+    void add(String name, Step step) {
+        synchronized (steps) {
+            steps.add(new Named(name, step));
+        }
     }
 
     /**
-     * Runs all steps, even if one of them fails, and removes those that succeed.
+     * Runs all steps, even if one of them fails, and removes those that succeed. If another thread runs steps, waits for it.
      *
      * @return one line for each step that has failed
      */
-    synchronized List<String> run() {
+    List<String> run() {
         List<String> problems = new ArrayList<>();
-        for (int i = steps.size() - 1; i >= 0; i--) {
-            Named next = steps.get(i);
-            try {
-                next.step.run();
-                steps.remove(i);
-            } catch (Throwable e) {
-                problems.add("cannot " + next.name + ": " + (e instanceof UndoneException ? e.getMessage() : e));
+        synchronized (running) {
+            List<Named> added;
+            synchronized (steps) {
+                added = new ArrayList<>(steps);
+            }
+            Collections.reverse(added);
+            for (Named next : added) {
+                try {
+                    next.step.run();
+                    remove(next);
+                } catch (Throwable e) {
+                    problems.add("cannot " + next.name + ": " + (e instanceof UndoneException ? e.getMessage() : e));
+                }
             }
         }
         return problems;
+    }
+
+    private void remove(Named done) {
+        synchronized (steps) {
+            steps.remove(done);
+        }
     }
 
     /** Thrown by a step whose message says all. */

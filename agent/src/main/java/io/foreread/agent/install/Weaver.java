@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Weaver implements ClassFileTransformer {
     /** How long {@link #unweave} waits for classes that are woven and not yet loaded. */
-    private static final long DEFINITION_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final long DEFINITION_MILLIS = 1000;
 
     private static final long PAUSE_MILLIS = 10;
 
@@ -31,6 +32,8 @@ final class Weaver implements ClassFileTransformer {
     private final ClassFileTransformer transformer;
     /** The names of the classes that are changed. */
     private final Set<String> woven = ConcurrentHashMap.newKeySet();
+    /** The names of the classes that did not appear in the time of a call of {@link #unweave}. */
+    private final Set<String> awaited = new HashSet<>();
     /** The number of threads that weave a class. */
     private final AtomicInteger weaving = new AtomicInteger();
 
@@ -86,6 +89,10 @@ final class Weaver implements ClassFileTransformer {
      * Ends weaving, and gives every woven class its original byte code. A further call tries the classes again that could not
      * be restored.
      *
+     * <p>A class that another thread has woven and not yet defined is awaited. If it does not appear within {@value
+     * #DEFINITION_MILLIS} ms, this is a problem, because it could appear with woven code later. If it does not appear in the
+     * time of a further call either, its definition has failed.
+     *
      * @return one line for each problem
      */
     List<String> unweave(Instrumentation instrumentation) throws InterruptedException {
@@ -94,16 +101,18 @@ final class Weaver implements ClassFileTransformer {
         Map<String, Throwable> failures = new HashMap<>();
         long startNanos = System.nanoTime();
         restore(instrumentation, failures);
-        // Another thread can be between weaving a class and the end of its definition. A class whose definition fails
-        // after it
-        // was woven never appears.
-        while (failures.size() < woven.size() + weaving.get() && System.nanoTime() - startNanos < DEFINITION_NANOS) {
+        while (failures.size() < woven.size() + weaving.get()
+                && System.nanoTime() - startNanos < TimeUnit.MILLISECONDS.toNanos(DEFINITION_MILLIS)) {
             Thread.sleep(PAUSE_MILLIS);
             restore(instrumentation, failures);
         }
-        woven.retainAll(failures.keySet());
         List<String> problems = new ArrayList<>();
         failures.forEach((name, failure) -> problems.add("cannot restore " + name + ": " + failure));
+        for (String name : new TreeSet<>(woven)) {
+            if (failures.containsKey(name)) continue;
+            if (awaited.add(name)) problems.add("another thread has not yet defined " + name);
+            else woven.remove(name);
+        }
         if (weaving.get() > 0) problems.add("another thread is still weaving a class");
         return problems;
     }

@@ -72,11 +72,24 @@ class WeaverTest {
     }
 
     @Test
+    void classThatIsNotDefinedInTimeIsReportedAndRestoredByAFurtherCall() throws Exception {
+        Weaver weaver = weaver(changing());
+        weave(weaver, cassandra, Hooked.class);
+        assertThat(weaver.unweave(jvm()))
+                .containsExactly("another thread has not yet defined " + Hooked.class.getName());
+        loaded.add(Hooked.class);
+        assertThat(weaver.unweave(jvm())).isEmpty();
+        assertThat(calls).containsExactly("removeTransformer", "removeTransformer", "retransform Hooked");
+    }
+
+    @Test
     void classWhoseDefinitionFailedIsNotAwaitedForever() throws Exception {
         Weaver weaver = weaver(changing());
         weave(weaver, cassandra, Hooked.class);
+        assertThat(weaver.unweave(jvm())).hasSize(1);
         assertThat(weaver.unweave(jvm())).isEmpty();
-        assertThat(calls).containsExactly("removeTransformer");
+        assertThat(weaver.hasWoven(Hooked.class.getName())).isFalse();
+        assertThat(calls).containsExactly("removeTransformer", "removeTransformer");
     }
 
     @Test

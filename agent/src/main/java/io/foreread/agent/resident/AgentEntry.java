@@ -11,10 +11,16 @@ import org.jspecify.annotations.Nullable;
 public final class AgentEntry {
     /** The system property with the state of the agent, which the command line reads. It is absent before the first start. */
     public static final String STATE = "io.foreread.state";
-    /** The system property with the answer to the last command: {@code ID ok|refused|failed MESSAGE}. */
+    /**
+     * The system property with the answers to the last commands, one per line, the newest first: {@code ID ok|refused|failed
+     * MESSAGE}. The identifier is that of the command, because several processes can send commands.
+     */
     public static final String ANSWER = "io.foreread.answer";
 
     private static final String RESIDENT = "io/foreread/agent/resident/";
+    /** A process reads the answer to its command at once. */
+    private static final int MAX_ANSWERS = 8;
+
     private static final long POLL_MILLIS = 100;
 
     private static final Attachments ATTACHMENTS =
@@ -60,7 +66,18 @@ public final class AgentEntry {
             e.printStackTrace();
             answer = Answer.failed(String.valueOf(e));
         }
-        System.setProperty(ANSWER, command.id() + ' ' + answer);
+        publish(command.id() + ' ' + answer);
+    }
+
+    private static synchronized void publish(String answer) {
+        StringBuilder answers = new StringBuilder(answer);
+        String former = System.getProperty(ANSWER);
+        if (former != null) {
+            String[] lines = former.split("\n", MAX_ANSWERS);
+            for (int i = 0; i < lines.length && i < MAX_ANSWERS - 1; i++)
+                answers.append('\n').append(lines[i]);
+        }
+        System.setProperty(ANSWER, answers.toString());
     }
 
     private static Answer run(Class<?> agent, AgentCommand command, Instrumentation instrumentation)

@@ -62,16 +62,24 @@ class AgentEntryTest {
 
     @Test
     void commandsAreAnsweredWithTheirId() {
-        ForereadAgent.agentmain("foreread-command=detach;id=7f", null);
-        assertThat(System.getProperty(AgentEntry.ANSWER)).isEqualTo("7f refused Foreread is not attached");
-        ForereadAgent.agentmain("foreread-command=attach;id=8;jar=/nonexistent/agent.jar;arguments=", null);
-        assertThat(System.getProperty(AgentEntry.ANSWER))
+        assertThat(answer("foreread-command=detach;id=7f")).isEqualTo("7f refused Foreread is not attached");
+        assertThat(answer("foreread-command=attach;id=8;jar=/nonexistent/agent.jar;arguments="))
                 .isEqualTo("8 refused there is no jar /nonexistent/agent.jar here");
-        ForereadAgent.agentmain("foreread-command=restart;id=9", null);
-        assertThat(System.getProperty(AgentEntry.ANSWER))
+        assertThat(answer("foreread-command=restart;id=9"))
                 .isEqualTo("9 refused the agent in this JVM does not know this command");
-        ForereadAgent.agentmain("listen=off", null);
-        assertThat(System.getProperty(AgentEntry.ANSWER)).startsWith("- refused there is no jar ");
+        assertThat(answer("listen=off")).startsWith("- refused there is no jar ");
+    }
+
+    @Test
+    void answersOfTheLastCommandsOfAllProcessesCanBeRead() {
+        for (int i = 0; i < 10; i++) ForereadAgent.agentmain("foreread-command=detach;id=" + i, null);
+        assertThat(System.getProperty(AgentEntry.ANSWER).lines().map(line -> line.split(" ")[0]))
+                .containsExactly("9", "8", "7", "6", "5", "4", "3", "2");
+    }
+
+    private static String answer(String command) {
+        ForereadAgent.agentmain(command, null);
+        return System.getProperty(AgentEntry.ANSWER).lines().findFirst().orElseThrow();
     }
 
     @Test

@@ -25,16 +25,18 @@ public final class AgentAnswer {
     }
 
     /**
-     * @param property {@code ID KIND MESSAGE}; null if it is not set
-     * @return null if this is not an answer to the request
+     * @param property a line {@code ID KIND MESSAGE} for each of the last requests of any process; null if it is not set
+     * @return null if there is no answer to the request
      */
     static @Nullable AgentAnswer of(@Nullable String property, String request) {
         if (property == null) return null;
-        String[] words = property.split(" ", 3);
-        if (words.length < 2 || !words[0].equals(request)) return null;
-        for (Kind kind : Kind.values())
-            if (kind.name().toLowerCase(Locale.ROOT).equals(words[1]))
-                return new AgentAnswer(kind, words.length < 3 ? "" : words[2]);
+        for (String line : property.split("\n", -1)) {
+            String[] words = line.split(" ", 3);
+            if (words.length < 2 || !words[0].equals(request)) continue;
+            for (Kind kind : Kind.values())
+                if (kind.name().toLowerCase(Locale.ROOT).equals(words[1]))
+                    return new AgentAnswer(kind, words.length < 3 ? "" : words[2]);
+        }
         return null;
     }
 

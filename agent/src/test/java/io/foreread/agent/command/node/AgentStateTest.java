@@ -45,6 +45,13 @@ class AgentStateTest {
         assertThat(AgentAnswer.of("a1 failed x", "a1").kind()).isEqualTo(AgentAnswer.Kind.FAILED);
     }
 
+    @Test
+    void anAnswerIsFoundBelowAnswersToOthers() {
+        AgentAnswer answer = AgentAnswer.of("a2 refused a detach is in progress\na1 ok done\na0 ok", "a1");
+        assertThat(answer.kind()).isEqualTo(AgentAnswer.Kind.OK);
+        assertThat(answer.message()).isEqualTo("done");
+    }
+
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"", "a1", "a2 ok done", "a1 perhaps done"})

@@ -73,6 +73,8 @@ public final class NodeAttachment implements Attachment {
                 });
         stopping.add("wait for the threads", () -> threads.awaitEnd(TimeUnit.SECONDS.toMillis(THREADS_SECONDS)));
         stopping.add("close the endpoint", () -> check(lifecycle.close()));
+        // Woven code no longer records their ends. A scan that Cassandra has forgotten must become garbage.
+        stopping.add("forget the operations that run", Recorders.COMPACTIONS::discardRunning);
         stopping.add("end read-ahead", readAhead::end);
         restoring.add("restore the byte code", () -> check(installer.uninstall()));
 

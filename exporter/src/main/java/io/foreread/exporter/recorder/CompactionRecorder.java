@@ -94,6 +94,15 @@ public final class CompactionRecorder {
     }
 
     /**
+     * Forgets the operations that have not ended. Without this, an operation whose end is not recorded, for example because
+     * its thread has ended, would keep its scanners in memory.
+     */
+    public synchronized void discardRunning() {
+        running.values().forEach(Operation::end);
+        running.clear();
+    }
+
+    /**
      * Removes the totals of a dropped table. Otherwise they would accumulate as tables are created and dropped.
      *
      * @param table the table as {@code keyspace.table}

@@ -13,7 +13,12 @@ public final class Operation {
     private final Activity activity;
     private final String keyspace;
     private final String table;
-    private final LongSupplier completedBytes;
+    /**
+     * Refers to the scanners of the operation. Null after the end, because the record of a thread can keep the operation in
+     * memory. Guarded by the recorder.
+     */
+    private @Nullable LongSupplier completedBytes;
+
     private final long inputBytes;
     private final ThreadCost startCost = ThreadCost.ofCurrentThread();
     private final @Nullable Activity outerActivity;
@@ -129,6 +134,8 @@ public final class Operation {
     }
 
     void end() {
+        scannedBytes();
+        completedBytes = null;
         ended = true;
     }
 
@@ -139,6 +146,7 @@ public final class Operation {
 
     /** Uncompressed bytes scanned so far, from Cassandra's progress. Never decreases. Guarded by the recorder. */
     long scannedBytes() {
+        if (completedBytes == null) return lastCompletedBytes;
         try {
             lastCompletedBytes = Math.max(lastCompletedBytes, completedBytes.getAsLong());
         } catch (RuntimeException | AssertionError | LinkageError ignored) {

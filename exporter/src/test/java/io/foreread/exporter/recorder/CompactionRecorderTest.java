@@ -7,6 +7,7 @@ import static io.foreread.exporter.recorder.Activity.OTHER;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.recorder.CompactionRecorder.Totals;
+import java.lang.ref.WeakReference;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +33,34 @@ class CompactionRecorderTest {
         assertThat(totals().outputBytes).isEqualTo(30);
         assertThat(totals().scannedBytes).isEqualTo(170);
         assertThat(totals().finished).isEqualTo(1);
+    }
+
+    /** The record of the thread, which has ended, keeps the operation in memory. */
+    @Test
+    void operationThatAnotherThreadHasEndedDoesNotKeepItsScanner() throws Exception {
+        WeakReference<Object> scanner = scannerOfAnEndedThread();
+        compactions.end(handle);
+        assertThat(IsolatedClasses.isCollected(scanner)).isTrue();
+        assertThat(totals().scannedBytes).isEqualTo(100);
+    }
+
+    @Test
+    void operationWhoseEndIsNotRecordedDoesNotKeepItsScannerOnceItIsDiscarded() throws Exception {
+        WeakReference<Object> scanner = scannerOfAnEndedThread();
+        compactions.discardRunning();
+        assertThat(IsolatedClasses.isCollected(scanner)).isTrue();
+        assertThat(compactions.runningCount()).isZero();
+        compactions.end(handle);
+        assertThat(compactions.totals()).isEmpty();
+    }
+
+    /** Begins an operation on a thread, which ends before the operation. */
+    private WeakReference<Object> scannerOfAnEndedThread() throws Exception {
+        return OnThread.named("CompactionExecutor:1", () -> {
+            AtomicLong scanner = new AtomicLong(100);
+            begin(handle, COMPACTION, scanner);
+            return new WeakReference<>(scanner);
+        });
     }
 
     @Test

@@ -20,6 +20,7 @@ import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,11 +41,8 @@ final class AttachCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(
-            names = "--pid",
-            paramLabel = "PID",
-            description = "The process of the node. Default: the only Cassandra node of this machine.")
-    private @Nullable Long pid;
+    @Mixin
+    private final LocalNode node = new LocalNode();
 
     @Option(
             names = "--config",
@@ -65,7 +63,7 @@ final class AttachCommand implements Callable<Integer> {
     public Integer call() throws NodeAccessException {
         String arguments = config == null ? "" : "config=" + absolute(config);
         Path agent = jar.realPath();
-        NodeProcess process = pid == null ? NodeProcess.onlyCassandra() : NodeProcess.cassandra(pid);
+        NodeProcess process = node.process();
         NodeJvm jvm = new NodeJvm(process);
         Properties properties = console.during("attaching to " + process, jvm::systemProperties);
         AgentState state = jvm.state();

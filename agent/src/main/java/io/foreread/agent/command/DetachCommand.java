@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Detaches the agent from a running node, and waits for the scans that it has opened. */
@@ -27,11 +28,8 @@ final class DetachCommand implements Callable<Integer> {
     private final Console console;
     private final AgentJarFile jar;
 
-    @Option(
-            names = "--pid",
-            paramLabel = "PID",
-            description = "The process of the node. Default: the only Cassandra node of this machine.")
-    private @Nullable Long pid;
+    @Mixin
+    private final LocalNode node = new LocalNode();
 
     @Option(
             names = "--wait",
@@ -46,7 +44,7 @@ final class DetachCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws NodeAccessException {
-        NodeProcess process = pid == null ? NodeProcess.onlyCassandra() : NodeProcess.cassandra(pid);
+        NodeProcess process = node.process();
         NodeJvm jvm = new NodeJvm(process);
         AgentState before = console.during("attaching to " + process, jvm::state);
         switch (before.kind()) {

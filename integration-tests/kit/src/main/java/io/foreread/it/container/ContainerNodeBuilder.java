@@ -113,6 +113,11 @@ public final class ContainerNodeBuilder implements NodeBuilder {
         return this;
     }
 
+    /** The path at which the node will see a file below its storage directory. */
+    public Path seen(Path path) {
+        return STORAGE.resolve(storage.relativize(path.toAbsolutePath()));
+    }
+
     @Override
     public CassandraVersion version() {
         return version;

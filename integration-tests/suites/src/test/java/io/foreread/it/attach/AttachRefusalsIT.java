@@ -48,10 +48,10 @@ class AttachRefusalsIT {
         process = ChildJvmNode.of(RELEASE, storage).start();
         node = AttachableNode.of(process, directory);
         classes = new LoadedClasses(directory);
-        table = CompactedTable.create(process);
+        table = CompactedTable.create(node);
         table.compact();
         process.jmx().collectGarbage();
-        directBytes = NodeTrace.directBytes(process);
+        directBytes = NodeTrace.directBytes(node);
     }
 
     @AfterAll
@@ -114,7 +114,7 @@ class AttachRefusalsIT {
 
     private static void assertNothingIsLoaded() {
         assertThat(node.state()).isEmpty();
-        assertThat(classes.resident(process)).isEmpty();
+        assertThat(classes.resident(node)).isEmpty();
         JsonNode status = node.status();
         assertThat(status.get("loaded").asBoolean()).isFalse();
         assertThat(status.get("reason").asText()).contains("The agent is not loaded");
@@ -139,9 +139,10 @@ class AttachRefusalsIT {
         assertAttaches(jar, "7.4.0");
         assertThat(node.detach().exitCode()).isZero();
         try (Stream<Path> temporary = Files.list(directory.resolveSibling("tmp"))) {
-            assertThat(temporary).noneMatch(file -> file.getFileName().toString().startsWith("foreread"));
+            assertThat(temporary)
+                    .noneMatch(file -> file.getFileName().toString().startsWith("foreread"));
         }
-        NodeTrace.assertNone(process, node.endpoint(), classes, directBytes);
+        NodeTrace.assertNone(node, classes, directBytes);
     }
 
     @Test
@@ -165,7 +166,7 @@ class AttachRefusalsIT {
         Files.delete(old);
         assertAttaches(link, "7.2.0");
         assertThat(node.detach().exitCode()).isZero();
-        NodeTrace.assertNone(process, node.endpoint(), classes, directBytes);
+        NodeTrace.assertNone(node, classes, directBytes);
     }
 
     private static void assertAttaches(Path jar, String version) {
@@ -227,12 +228,12 @@ class AttachRefusalsIT {
         Path storage = NodeReleases.storage("attach-started", RELEASE);
         Path work = Files.createDirectory(storage.resolve("attach"));
         try (ChildJvmNode started = ChildJvmNode.of(RELEASE, storage).agent("").start()) {
-            AttachableNode other = new AttachableNode(
+            AttachableNode other = AttachableNode.of(
                     started, started.metricsAddress(), Files.createFile(work.resolve("foreread.yaml")));
             LoadedClasses loaded = new LoadedClasses(work);
-            CompactedTable table = CompactedTable.create(started);
+            CompactedTable table = CompactedTable.create(other);
             table.compact();
-            NodeTrace.assertPresent(started, other.endpoint(), loaded);
+            NodeTrace.assertPresent(other, loaded);
             assertThat(other.metrics().sum("foreread_fills_total")).isPositive();
             assertThat(other.run("status").out()).containsPattern("started +with the node");
 
@@ -240,9 +241,9 @@ class AttachRefusalsIT {
             assertThat(detached.exitCode()).as(detached.toString()).isZero();
             table.compact();
             table.assertThatRowsAreUnchanged();
-            NodeTrace.assertNone(started, other.endpoint(), loaded, directBytes);
-            if (CurrentCode.isReadable(started))
-                assertThat(CurrentCode.changedClasses(started, Files.createDirectory(work.resolve("code"))))
+            NodeTrace.assertNone(other, loaded, directBytes);
+            if (CurrentCode.missing().isEmpty())
+                assertThat(CurrentCode.changedClasses(other, work.resolve("code")))
                         .isEmpty();
 
             Files.writeString(other.config(), "listen: " + other.endpoint().getAuthority() + "\n");
@@ -272,11 +273,11 @@ class AttachRefusalsIT {
             ForereadTool attached = other.attach();
             assertThat(attached.exitCode()).as(attached.toString()).isEqualTo(1);
             assertThat(attached.err()).contains("was not attached", "9.0.1");
-            assertThat(NodeTrace.threads(unknown)).isEmpty();
-            assertThat(NodeTrace.beans(unknown)).isEmpty();
-            NodeTrace.awaitCollected(unknown, loaded);
-            if (CurrentCode.isReadable(unknown))
-                assertThat(CurrentCode.changedClasses(unknown, Files.createDirectory(work.resolve("code"))))
+            assertThat(NodeTrace.threads(other)).isEmpty();
+            assertThat(NodeTrace.beans(other)).isEmpty();
+            NodeTrace.awaitCollected(other, loaded);
+            if (CurrentCode.missing().isEmpty())
+                assertThat(CurrentCode.changedClasses(other, work.resolve("code")))
                         .isEmpty();
             assertThat(unknown.errors()).isEmpty();
         }

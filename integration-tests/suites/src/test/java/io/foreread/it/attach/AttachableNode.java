@@ -1,27 +1,58 @@
 package io.foreread.it.attach;
 
+import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.foreread.it.container.ContainerNode;
+import io.foreread.it.container.ContainerNodeBuilder;
 import io.foreread.it.fixture.AgentJar;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ForereadTool;
 import io.foreread.it.fixture.FreePorts;
 import io.foreread.it.fixture.NodeJmx;
+import io.foreread.it.fixture.NodeSession;
+import io.foreread.it.fixture.RunningNode;
 import io.foreread.it.fixture.Scrape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
 
-/** A node to which the command of the agent's jar attaches the agent, in a separate JVM. */
-record AttachableNode(ChildJvmNode node, URI endpoint, Path config) {
-    private static final Path JAVA = Path.of(System.getProperty("java.home"));
+/**
+ * A node to which the command of the agent's jar attaches the agent, in a separate JVM on the machine or in the container of the
+ * node.
+ *
+ * @param pid the process of the node, as this machine numbers it
+ * @param ownPid the same process, as the command numbers it
+ * @param cql the address for CQL clients
+ * @param endpoint the address of the metrics while the agent is attached
+ * @param java the command line of the Java that runs the command
+ * @param jar the jar of the build, as the node sees it
+ * @param config the configuration of the agent, as this machine sees it
+ * @param paths maps a path of this machine to what the node sees
+ */
+record AttachableNode(
+        RunningNode node,
+        long pid,
+        long ownPid,
+        InetSocketAddress cql,
+        URI endpoint,
+        List<String> java,
+        String jar,
+        Path config,
+        UnaryOperator<Path> paths) {
+    private static final List<String> JAVA =
+            List.of(Path.of(System.getProperty("java.home"), "bin/java").toString());
     private static final String STATE = "io.foreread.state";
+    private static final int CQL_PORT = 9042;
+    private static final int METRICS_PORT = 9507;
 
     /**
      * Writes the configuration of the agent.
@@ -29,21 +60,82 @@ record AttachableNode(ChildJvmNode node, URI endpoint, Path config) {
      * @param directory the directory for the file
      */
     static AttachableNode of(ChildJvmNode node, Path directory) {
-        int port = FreePorts.find("127.0.0.1", 1).get(0);
+        String address = "127.0.0.1:" + FreePorts.find("127.0.0.1", 1).get(0);
+        return of(node, URI.create("http://" + address + "/metrics"), config(directory, address));
+    }
+
+    static AttachableNode of(ChildJvmNode node, URI endpoint, Path config) {
+        return new AttachableNode(
+                node,
+                node.pid(),
+                node.pid(),
+                node.address(),
+                endpoint,
+                JAVA,
+                AgentJar.locate().toString(),
+                config,
+                UnaryOperator.identity());
+    }
+
+    /**
+     * Copies the jar to the node, and writes the configuration of the agent.
+     *
+     * @param builder has started the node
+     * @param java the feature number of a Java from a Debian package, with which the node and the command run
+     * @param directory the directory for the files, below the storage directory of the node
+     */
+    static AttachableNode of(ContainerNode node, ContainerNodeBuilder builder, int java, Path directory) {
         try {
-            Path config = Files.writeString(directory.resolve("foreread.yaml"), "listen: 127.0.0.1:" + port + "\n");
-            return new AttachableNode(node, URI.create("http://127.0.0.1:" + port + "/metrics"), config);
+            Path jar = Files.copy(AgentJar.locate(), directory.resolve("foreread-agent.jar"));
+            // The shell replaces the asterisk by the architecture. Its arguments are those of java.
+            String script = "exec /usr/lib/jvm/java-" + java + "-openjdk-*/bin/java \"$@\"";
+            return new AttachableNode(
+                    node,
+                    node.pid(),
+                    1,
+                    new InetSocketAddress(node.address(), CQL_PORT),
+                    URI.create("http://" + node.address() + ":" + METRICS_PORT + "/metrics"),
+                    List.of("docker", "exec", node.id(), "sh", "-c", script, "java"),
+                    builder.seen(jar).toString(),
+                    config(directory, "0.0.0.0:" + METRICS_PORT),
+                    builder::seen);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    private static Path config(Path directory, String listen) {
+        try {
+            return Files.writeString(directory.resolve("foreread.yaml"), "listen: " + listen + "\n");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The path of a file of this machine, as the node sees it. */
+    String seen(Path path) {
+        return paths.apply(path).toString();
+    }
+
+    NodeJmx jmx() {
+        return node.jmx();
+    }
+
+    /** A session that the caller closes. */
+    CqlSession openSession() {
+        return NodeSession.open(cql);
+    }
+
     ForereadTool attach() {
-        return attach(AgentJar.locate());
+        return attach(jar);
     }
 
     ForereadTool attach(Path jar) {
-        return run(jar, "attach", "--config", config.toString());
+        return attach(jar.toString());
+    }
+
+    private ForereadTool attach(String seenJar) {
+        return runJar(seenJar, "attach", "--config", seen(config));
     }
 
     ForereadTool detach(String... options) {
@@ -52,13 +144,19 @@ record AttachableNode(ChildJvmNode node, URI endpoint, Path config) {
 
     /** Runs a command of the jar of the build. */
     ForereadTool run(String command, String... options) {
-        return run(AgentJar.locate(), command, options);
+        return runJar(jar, command, options);
     }
 
     ForereadTool run(Path jar, String command, String... options) {
-        List<String> arguments = new ArrayList<>(List.of(command, "--pid", String.valueOf(node.pid())));
-        arguments.addAll(List.of(options));
-        return ForereadTool.runJar(JAVA, List.of(), jar, arguments.toArray(String[]::new));
+        return runJar(jar.toString(), command, options);
+    }
+
+    private ForereadTool runJar(String seenJar, String command, String... options) {
+        List<String> line = new ArrayList<>(java);
+        // The command is short, so that the C2 compiler would only delay it.
+        line.addAll(List.of("-XX:TieredStopAtLevel=1", "-jar", seenJar, command, "--pid", String.valueOf(ownPid)));
+        line.addAll(List.of(options));
+        return ForereadTool.run(new ProcessBuilder(line));
     }
 
     JsonNode status() {

@@ -2,7 +2,6 @@ package io.foreread.it.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.RowDigest;
@@ -28,24 +27,24 @@ final class CompactedTable {
     private static final int ROWS = 3000;
     private static final long LIMIT_SECONDS = 120;
 
-    private final ChildJvmNode node;
+    private final AttachableNode node;
     private final RowDigest rows;
 
-    private CompactedTable(ChildJvmNode node, RowDigest rows) {
+    private CompactedTable(AttachableNode node, RowDigest rows) {
         this.node = node;
         this.rows = rows;
     }
 
     /** Creates the table with overlapping sstables of 3 MB each. */
-    static CompactedTable create(ChildJvmNode node) {
-        DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
-        DeterministicRows writer = new DeterministicRows(node.session(), NAME, 1000);
+    static CompactedTable create(AttachableNode node) {
+        DeterministicRows.createKeyspace(node.node().session(), KEYSPACE, true);
+        DeterministicRows writer = new DeterministicRows(node.node().session(), NAME, 1000);
         writer.createTable("compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
         for (int i = 0; i < SSTABLES; i++) {
             writer.write(i * (ROWS / 2L), i * (ROWS / 2L) + ROWS, i, done -> {});
             node.jmx().flush(KEYSPACE, TABLE);
         }
-        return new CompactedTable(node, RowDigest.of(node.session(), NAME));
+        return new CompactedTable(node, RowDigest.of(node.node().session(), NAME));
     }
 
     /** Compacts all sstables to one. */
@@ -79,7 +78,7 @@ final class CompactedTable {
     }
 
     void assertThatRowsAreUnchanged() {
-        assertThat(RowDigest.of(node.session(), NAME)).isEqualTo(rows);
+        assertThat(RowDigest.of(node.node().session(), NAME)).isEqualTo(rows);
         Tally.ROWS_COMPARED.add(rows.rows());
     }
 }

@@ -1,6 +1,5 @@
 package io.foreread.it.attach;
 
-import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeAgent;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,22 +42,22 @@ final class LoadedClasses {
     }
 
     /** The classes that another loader than Cassandra's has loaded, each with its loader. */
-    List<String> ofAttachments(ChildJvmNode node) {
+    List<String> ofAttachments(AttachableNode node) {
         return all(node).stream().filter(line -> !line.startsWith(RESIDENT)).toList();
     }
 
     /** The names of the classes that Cassandra's loader has loaded, which stay until the node ends. */
-    List<String> resident(ChildJvmNode node) {
+    List<String> resident(AttachableNode node) {
         return all(node).stream()
                 .filter(line -> line.startsWith(RESIDENT))
                 .map(line -> line.substring(RESIDENT.length()))
                 .toList();
     }
 
-    private List<String> all(ChildJvmNode node) {
+    private List<String> all(AttachableNode node) {
         try {
             Path list = Files.createTempFile(directory, "classes-", ".txt");
-            agent.run(node.pid(), list.toString());
+            agent.run(node.pid(), node.seen(agent.jar()), node.seen(list));
             return Files.readAllLines(list);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -3,6 +3,7 @@ package io.foreread.it.attach;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,15 +11,10 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The instructions of the methods of a class file, with the constants themselves in place of indexes. A JVM that redefines a
- * class changes the order of its constants, so that only this form of two class files can be compared.
- *
- * <p>The files that the serviceability agent writes are not complete: their table of bootstrap methods is not valid, so that
- * ASM does not read them, they have only half of each long and double, and no bridge methods. These parts are not
- * compared.
+ * The instructions of the methods of a class, with the constants themselves in place of indexes. A JVM that redefines a class
+ * changes the order of its constants, so that only this form can be compared.
  */
 final class MethodCode {
-    private static final int ACC_BRIDGE = 0x40;
     private static final int WIDE = 0xc4;
     private static final int TABLESWITCH = 0xaa;
     private static final int LOOKUPSWITCH = 0xab;
@@ -48,28 +44,53 @@ final class MethodCode {
         this.constants = constants;
     }
 
-    /** The instructions and the exception handlers, by name and descriptor of the method. */
-    static Map<String, List<String>> of(byte[] classFile) {
+    /** The instructions by name and descriptor of the method. */
+    static Map<String, List<String>> ofClassFile(byte[] classFile) {
         try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(classFile))) {
             in.skipNBytes(8);
-            return new MethodCode(constants(in)).methods(in);
+            return new MethodCode(constants(in, in.readUnsignedShort())).methods(in);
         } catch (IOException e) {
             throw new IllegalArgumentException("not a class file", e);
         }
     }
 
+    /**
+     * Reads what the JVM executes, as current_code.c writes it.
+     *
+     * @return the instructions by name and descriptor of the method, by internal name of the class
+     */
+    static Map<String, Map<String, List<String>>> ofJvm(byte[] written) {
+        Map<String, Map<String, List<String>>> classes = new TreeMap<>();
+        try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(written))) {
+            while (in.available() > 0) {
+                String descriptor = text(in);
+                int count = in.readInt();
+                MethodCode code = new MethodCode(
+                        constants(new DataInputStream(new ByteArrayInputStream(in.readNBytes(in.readInt()))), count));
+                Map<String, List<String>> methods = new TreeMap<>();
+                for (int left = in.readInt(); left > 0; left--)
+                    methods.put(text(in) + text(in), code.instructions(in.readNBytes(in.readInt())));
+                classes.put(descriptor.substring(1, descriptor.length() - 1), methods);
+            }
+        } catch (IOException e) {
+            throw new IllegalArgumentException("the file is not complete", e);
+        }
+        return classes;
+    }
+
+    private static String text(DataInputStream in) throws IOException {
+        return new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
+    }
+
     /** Each constant is text, or an array of the indexes of other constants. */
-    private static Object[] constants(DataInputStream in) throws IOException {
-        Object[] constants = new Object[in.readUnsignedShort()];
+    private static Object[] constants(DataInputStream in, int count) throws IOException {
+        Object[] constants = new Object[count];
         for (int i = 1; i < constants.length; i++) {
             int tag = in.readUnsignedByte();
             switch (tag) {
                 case 1 -> constants[i] = in.readUTF();
                 case 3, 4 -> constants[i] = tag + ":" + in.readInt();
-                case 5, 6 -> {
-                    in.skipNBytes(8);
-                    constants[i++] = String.valueOf(tag);
-                }
+                case 5, 6 -> constants[i++] = tag + ":" + in.readLong();
                 case 7, 8, 16 -> constants[i] = new int[] {in.readUnsignedShort()};
                 case 9, 10, 11, 12 -> constants[i] = new int[] {in.readUnsignedShort(), in.readUnsignedShort()};
                 case 15 -> {
@@ -104,16 +125,15 @@ final class MethodCode {
         }
         Map<String, List<String>> methods = new TreeMap<>();
         for (int left = in.readUnsignedShort(); left > 0; left--) {
-            boolean isBridge = (in.readUnsignedShort() & ACC_BRIDGE) != 0;
+            in.skipNBytes(2);
             String name = text(in.readUnsignedShort()) + text(in.readUnsignedShort());
-            List<String> lines = new ArrayList<>();
+            List<String> lines = List.of();
             for (int attributes = in.readUnsignedShort(); attributes > 0; attributes--) {
                 boolean isCode = text(in.readUnsignedShort()).equals("Code");
-                int length = in.readInt();
-                if (isCode) code(in, lines);
-                else in.skipNBytes(length);
+                byte[] content = in.readNBytes(in.readInt());
+                if (isCode) lines = instructions(codeOf(content));
             }
-            if (!isBridge) methods.put(name, lines);
+            methods.put(name, lines);
         }
         return methods;
     }
@@ -125,21 +145,19 @@ final class MethodCode {
         }
     }
 
-    private void code(DataInputStream in, List<String> lines) throws IOException {
+    private static byte[] codeOf(byte[] attribute) throws IOException {
+        DataInputStream in = new DataInputStream(new ByteArrayInputStream(attribute));
         in.skipNBytes(4);
-        byte[] code = in.readNBytes(in.readInt());
+        return in.readNBytes(in.readInt());
+    }
+
+    private List<String> instructions(byte[] code) {
+        List<String> lines = new ArrayList<>();
         // Instructions are numbered, because the JVM can replace ldc by the longer ldc_w.
         Map<Integer, Integer> numbers = new HashMap<>();
         for (int at = 0; at < code.length; at += length(code, at)) numbers.put(at, numbers.size());
-        numbers.put(code.length, numbers.size());
         for (int at = 0; at < code.length; at += length(code, at)) lines.add(instruction(code, at, numbers));
-        for (int handlers = in.readUnsignedShort(); handlers > 0; handlers--) {
-            StringBuilder line = new StringBuilder("handler");
-            for (int i = 0; i < 3; i++) line.append(' ').append(numbers.get(in.readUnsignedShort()));
-            int type = in.readUnsignedShort();
-            lines.add(line + (type == 0 ? "" : text(type)));
-        }
-        skipAttributes(in);
+        return lines;
     }
 
     private static int length(byte[] code, int at) {

@@ -2,18 +2,18 @@ package io.foreread.it.attach;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeJmx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import javax.management.ObjectName;
 import javax.management.openmbean.CompositeData;
@@ -25,6 +25,8 @@ final class NodeTrace {
     private static final String RESIDENT = "io\\.foreread\\.agent\\.(ForereadAgent|resident\\..*)"
             + "|org\\.apache\\.cassandra\\.io\\.(util\\.ScanReader|sstable\\.format\\.DataFile)";
 
+    private static final String HTTP_SERVER = "a thread of the HTTP server";
+
     /** Smaller than a slab of Foreread's buffers, and than a chunk of Cassandra's buffer pool. */
     private static final long TOLERANCE_BYTES = 1 << 20;
 
@@ -32,36 +34,40 @@ final class NodeTrace {
 
     private NodeTrace() {}
 
-    /** The names of the threads of Foreread, and of the dispatcher of the JDK's HTTP server, as the kernel has them. */
-    static List<String> threads(ChildJvmNode node) {
-        List<String> names = new ArrayList<>();
-        try (Stream<Path> threads = Files.list(Path.of("/proc/" + node.pid() + "/task"))) {
-            for (Path thread : threads.toList()) {
-                try {
-                    String name = Files.readString(thread.resolve("comm")).trim();
-                    if (name.startsWith("foreread") || name.startsWith("HTTP-Dispatcher")) names.add(name);
-                } catch (IOException ended) {
-                    // The thread has ended since the list was read.
-                }
-            }
+    /** The names of the threads of Foreread, and of those of the JDK's HTTP server, which have no names on Java 8. */
+    static List<String> threads(AttachableNode node) {
+        try {
+            ThreadMXBean threads = ManagementFactory.newPlatformMXBeanProxy(
+                    node.jmx().server(), ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+            return Stream.of(threads.dumpAllThreads(false, false))
+                    .filter(Objects::nonNull)
+                    .filter(thread -> thread.getThreadName().startsWith("foreread") || isOfHttpServer(thread))
+                    .map(thread -> isOfHttpServer(thread) ? HTTP_SERVER : thread.getThreadName())
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return names;
     }
 
-    static List<ObjectName> beans(ChildJvmNode node) {
+    /** Foreread's own threads run requests with classes of the server too. */
+    private static boolean isOfHttpServer(ThreadInfo thread) {
+        return !thread.getThreadName().startsWith("foreread")
+                && Stream.of(thread.getStackTrace())
+                        .anyMatch(frame -> frame.getClassName().startsWith("sun.net.httpserver."));
+    }
+
+    static List<ObjectName> beans(AttachableNode node) {
         return node.jmx().beans("*:*").stream()
                 .filter(bean -> bean.getDomain().contains("foreread"))
                 .toList();
     }
 
     /** The direct memory of the JVM, of Cassandra and Foreread together. */
-    static long directBytes(ChildJvmNode node) {
+    static long directBytes(AttachableNode node) {
         return node.jmx().getAttribute(NodeJmx.name("java.nio:type=BufferPool,name=direct"), "MemoryUsed");
     }
 
-    static long metaspaceBytes(ChildJvmNode node) {
+    static long metaspaceBytes(AttachableNode node) {
         CompositeData usage =
                 node.jmx().getAttribute(NodeJmx.name("java.lang:type=MemoryPool,name=Metaspace"), "Usage");
         return (long) usage.get("used");
@@ -77,19 +83,19 @@ final class NodeTrace {
     }
 
     /** Checks that the other checks of this class can fail: an attached agent has all of these. */
-    static void assertPresent(ChildJvmNode node, URI endpoint, LoadedClasses classes) {
+    static void assertPresent(AttachableNode node, LoadedClasses classes) {
         assertThat(threads(node)).anyMatch(name -> name.startsWith("foreread"));
-        assertThat(threads(node)).contains("HTTP-Dispatcher");
+        assertThat(threads(node)).contains(HTTP_SERVER);
         assertThat(beans(node)).contains(NodeJmx.READ_AHEAD);
-        assertThat(isOpen(endpoint)).isTrue();
+        assertThat(isOpen(node.endpoint())).isTrue();
         assertThat(classes.ofAttachments(node)).hasSizeGreaterThan(100);
     }
 
     /** @param directBytes the direct memory of a node to which the agent was never attached */
-    static void assertNone(ChildJvmNode node, URI endpoint, LoadedClasses classes, long directBytes) {
+    static void assertNone(AttachableNode node, LoadedClasses classes, long directBytes) {
         assertThat(threads(node)).isEmpty();
         assertThat(beans(node)).isEmpty();
-        assertThat(isOpen(endpoint)).isFalse();
+        assertThat(isOpen(node.endpoint())).isFalse();
         awaitCollected(node, classes);
         assertThat(classes.resident(node)).isNotEmpty().allMatch(name -> name.matches(RESIDENT));
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
@@ -99,7 +105,7 @@ final class NodeTrace {
     }
 
     /** Waits until the garbage collector has unloaded the classes of all attachments. */
-    static void awaitCollected(ChildJvmNode node, LoadedClasses classes) {
+    static void awaitCollected(AttachableNode node, LoadedClasses classes) {
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
             node.jmx().collectGarbage();
             assertThat(classes.ofAttachments(node)).as("classes of attachments").isEmpty();

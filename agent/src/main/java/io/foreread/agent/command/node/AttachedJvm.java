@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * JDK and because the methods of Byte Buddy's client have the same names. Not thread-safe.
  */
 final class AttachedJvm implements AutoCloseable {
+    private static final String LOAD_EXCEPTION = "com.sun.tools.attach.AgentLoadException";
+
     private final Class<?> api;
     private final Object machine;
 
@@ -25,7 +27,18 @@ final class AttachedJvm implements AutoCloseable {
 
     /** Loads an agent into the JVM. Returns when its {@code agentmain} has returned. */
     void loadAgent(Path jar, String arguments) throws Exception {
-        invoke(api, machine, "loadAgent", jar.toString(), arguments);
+        try {
+            invoke(api, machine, "loadAgent", jar.toString(), arguments);
+        } catch (Exception | InternalError e) {
+            if (!isSuccessOnJava8(e)) throw e;
+        }
+    }
+
+    /** The attach API of Java 10 and later takes the answer 0 of a JVM of Java 8 for the message of an error. */
+    private static boolean isSuccessOnJava8(Throwable failure) {
+        for (Throwable one = failure; one != null; one = one.getCause())
+            if (one.getClass().getName().equals(LOAD_EXCEPTION) && "0".equals(one.getMessage())) return true;
+        return false;
     }
 
     Properties systemProperties() throws Exception {

@@ -31,8 +31,9 @@ import picocli.CommandLine.Option;
         description = {
             "Measures the latency (p99 and p99.9) of a node's CQL clients while other clients abuse its metrics endpoint:",
             "slow readers, 1,000 idle connections, incomplete requests, floods of headers, bad TLS, wrong passwords, odd",
-            "requests, scrapes in a loop. Takes 25 minutes with all defaults. Exit code 1 if scrapes in a loop exceed",
-            "their limit.",
+            "requests, scrapes in a loop. The clients run on the machine of the node, so scrapes in a loop are also",
+            "measured with a server in the process of the clients, which sends a recorded response of the node (control).",
+            "Takes 35 minutes with all defaults. Exit code 1 if scrapes in a loop exceed their limit.",
             ""
         })
 public final class AbuseBench extends BenchCommand<AbuseOptions> {
@@ -40,6 +41,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
             AbuseResult.class,
             Map.of(
                     "latencies", AbuseReport::latencyTable,
+                    "controls", AbuseReport::controlTable,
                     "cpu", AbuseReport::cpuTable,
                     "limits", AbuseReport::limitTable));
 
@@ -49,6 +51,8 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
      * more CPU time in the windows with an abuse than the endpoint.
      */
     private static final long WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(90);
+    /** For the code of the recorded endpoint. That of the clients is already compiled. */
+    private static final long RECORDED_WARM_UP_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     @Mixin
     private final ReleaseOption release = new ReleaseOption("5.0");
@@ -57,7 +61,8 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "60",
-            description = "Measured seconds with each abuse, and as many without it. Default: ${DEFAULT-VALUE}")
+            description = "Measured seconds with each abuse, and as many without it and in its control."
+                    + " Default: ${DEFAULT-VALUE}")
     private int seconds;
 
     @Option(
@@ -127,7 +132,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
         progress.done("started");
         AbusedEndpoint target = new AbusedEndpoint(
                 BenchNode.HOST, node.metricsAddress().getPort(), !plain, plain ? null : security.authorization());
-        try (RemoteAbusers abusers = RemoteAbusers.of(target);
+        try (RemoteAbusers abusers = RemoteAbusers.of(target, security);
                 Requests requests = new Requests(node.session())) {
             NodeCpu cpu = new NodeCpu(node.pid());
             progress.step("waiting for steady CPU use under load");
@@ -137,6 +142,11 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
             progress.step("scraping, so that the code of the endpoint is compiled");
             long scrapes = abusers.warmUp(WARM_UP_NANOS);
             progress.done(String.format(Locale.ROOT, "%,d scrapes", scrapes));
+            if (abuses.stream().anyMatch(AbuseMeasurement::hasControl)) {
+                progress.step("scraping a recorded response");
+                long recorded = abusers.record(RECORDED_WARM_UP_NANOS);
+                progress.done(String.format(Locale.ROOT, "%,d scrapes", recorded));
+            }
             progress.step("measuring without and with abuse in turn");
             List<AbuseRound> rounds = new AbuseMeasurement(requests, abusers, cpu, progress)
                     .run(abuses, seconds / AbuseMeasurement.WINDOW_SECONDS);

@@ -3,30 +3,42 @@ package io.foreread.it.bench.abuse;
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.bench.comparison.Rotation;
 import io.foreread.it.bench.load.Latencies;
-import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.NodeCpu;
-import io.foreread.it.bench.load.RequestLatency;
 import io.foreread.it.bench.load.Requests;
 import io.foreread.it.fixture.Progress;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Measures a node under load. In each round, every abuse has one window without and one with the abuse, so that other
- * activity on the machine affects all abuses equally. The order of the abuses rotates, and that of the two windows
- * alternates.
+ * Measures a node under load. In each round, every abuse has one window without and one with the abuse, and scrapes in a
+ * loop also have a control, so that other activity on the machine affects all abuses equally. The order of the abuses
+ * rotates, and so does that of the windows.
  */
 final class AbuseMeasurement {
     static final int WINDOW_SECONDS = 5;
     private static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(WINDOW_SECONDS);
-    /** The time for abusers to connect or disconnect, which is not measured. */
+    /** The time for abusers to connect, which is not measured. */
     private static final long CHANGE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /**
+     * The time for the endpoint to end its work for abusers that have disconnected, which is not measured. A scrape that
+     * waits for a rendering is rendered up to 5 s later, even if its client is gone.
+     */
+    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final Requests requests;
     private final RemoteAbusers abusers;
     private final NodeCpu cpu;
     private final Progress progress;
+
+    private enum Kind {
+        QUIET,
+        CONTROL,
+        ABUSED
+    }
 
     AbuseMeasurement(Requests requests, RemoteAbusers abusers, NodeCpu cpu, Progress progress) {
         this.requests = requests;
@@ -35,14 +47,21 @@ final class AbuseMeasurement {
         this.progress = progress;
     }
 
-    private record Window(RequestLatency latency, double cpuMillisPerSecond, long actions) {}
+    /**
+     * Whether an abuse has a window in which the abusers use a {@link RecordedEndpoint}. It responds to scrapes with the
+     * correct password only.
+     */
+    static boolean hasControl(Abuse abuse) {
+        return abuse == Abuse.SCRAPE_LOOPS;
+    }
+
+    private static List<Kind> kinds(Abuse abuse) {
+        return hasControl(abuse) ? List.of(Kind.QUIET, Kind.CONTROL, Kind.ABUSED) : List.of(Kind.QUIET, Kind.ABUSED);
+    }
 
     List<AbuseRound> run(List<Abuse> abuses, int rounds) {
         // These windows are not measured, because the JVMs have not compiled the code yet.
-        for (Abuse abuse : abuses) {
-            quiet(WINDOW_NANOS / 2);
-            abused(abuse, WINDOW_NANOS / 2);
-        }
+        for (Abuse abuse : abuses) for (Kind kind : kinds(abuse)) window(kind, abuse, WINDOW_NANOS / 2);
         List<AbuseRound> measured = new ArrayList<>();
         for (int round = 1; round <= rounds; round++)
             for (Abuse abuse : Rotation.of(abuses, round)) {
@@ -53,34 +72,34 @@ final class AbuseMeasurement {
     }
 
     private AbuseRound round(Abuse abuse, int round) {
-        boolean quietFirst = round % 2 == 1;
-        Window first = quietFirst ? quiet(WINDOW_NANOS) : abused(abuse, WINDOW_NANOS);
-        Window second = quietFirst ? abused(abuse, WINDOW_NANOS) : quiet(WINDOW_NANOS);
-        Window quiet = quietFirst ? first : second;
-        Window abused = quietFirst ? second : first;
+        Map<Kind, AbuseWindow> windows = new EnumMap<>(Kind.class);
+        for (Kind kind : Rotation.inBothDirections(kinds(abuse), round))
+            windows.put(kind, window(kind, abuse, WINDOW_NANOS));
         return new AbuseRound(
                 round,
                 abuse.word(),
-                new LatencyPair(quiet.latency, abused.latency),
-                quiet.cpuMillisPerSecond,
-                abused.cpuMillisPerSecond,
-                abused.actions);
+                Objects.requireNonNull(windows.get(Kind.QUIET)),
+                windows.get(Kind.CONTROL),
+                Objects.requireNonNull(windows.get(Kind.ABUSED)));
     }
 
-    private Window abused(Abuse abuse, long nanos) {
-        abusers.start(abuse);
+    private AbuseWindow window(Kind kind, Abuse abuse, long nanos) {
+        if (kind == Kind.QUIET) return measure(nanos);
+        abusers.start(abuse, kind == Kind.CONTROL);
         NodeCpu.pause(CHANGE_NANOS);
-        Window window = quiet(nanos);
-        long actions = abusers.stop();
-        NodeCpu.pause(CHANGE_NANOS);
-        return new Window(window.latency, window.cpuMillisPerSecond, actions);
+        long actionsBefore = abusers.actions();
+        AbuseWindow window = measure(nanos);
+        long actions = abusers.stop() - actionsBefore;
+        NodeCpu.pause(END_NANOS);
+        return new AbuseWindow(window.latency(), window.cpuMillisPerSecond(), actions);
     }
 
-    private Window quiet(long nanos) {
+    /** Returns a window without actions. */
+    private AbuseWindow measure(long nanos) {
         Latencies latencies = new Latencies();
         requests.timeIn(latencies);
         double cpuMillisPerSecond = cpu.perNano(nanos) * 1000;
         requests.timeIn(new Latencies());
-        return new Window(latencies.quantiles(), cpuMillisPerSecond, 0);
+        return new AbuseWindow(latencies.quantiles(), cpuMillisPerSecond, 0);
     }
 }

@@ -12,7 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Formats the results of {@code ./bench abuse}, and judges the limits of scrapes in a loop. */
 final class AbuseReport {
@@ -27,7 +30,9 @@ final class AbuseReport {
     private AbuseReport() {}
 
     static String text(AbuseResult result) {
-        return latencyTable(result) + "\n" + cpuTable(result) + "\n" + limitTable(result);
+        return Stream.of(latencyTable(result), controlTable(result), cpuTable(result), limitTable(result))
+                .filter(table -> !table.isEmpty())
+                .collect(Collectors.joining("\n"));
     }
 
     /** The latencies of the node's clients. */
@@ -37,22 +42,18 @@ final class AbuseReport {
                 "latency",
                 "quiet, ms",
                 "abused, ms",
-                "ratio, median (95 % interval)",
+                "abused / quiet, median (95 % interval)",
                 "rounds",
                 "higher with the abuse"));
         for (String abuse : result.abuses())
             RequestLatency.QUANTILES.forEach((what, quantile) -> {
                 List<AbuseRound> rounds = result.of(abuse);
-                Estimate ratio = result.ratio(abuse, quantile);
+                Estimate ratio = result.ratio(abuse, AbuseRound::abused, AbuseRound::quiet, quantile);
                 table.row(
                         abuse,
                         what,
-                        median(
-                                rounds,
-                                round -> quantile.applyAsDouble(round.latency().quiet())),
-                        median(
-                                rounds,
-                                round -> quantile.applyAsDouble(round.latency().loaded())),
+                        millis(rounds, AbuseRound::quiet, quantile),
+                        millis(rounds, AbuseRound::abused, quantile),
                         ratio.words(),
                         ratio.count(),
                         ratio.low() > 1 ? "yes" : "");
@@ -60,21 +61,45 @@ final class AbuseReport {
         return table.text();
     }
 
+    /** What the abusers themselves and what the node's endpoint add to the latencies; empty without controls. */
+    static String controlTable(AbuseResult result) {
+        MarkdownTable table = new MarkdownTable(List.of(
+                "abuse",
+                "latency",
+                "control, ms",
+                "control / quiet, median (95 % interval)",
+                "abused / control, median (95 % interval)"));
+        for (String abuse : result.controlledAbuses())
+            RequestLatency.QUANTILES.forEach((what, quantile) -> table.row(
+                    abuse,
+                    what,
+                    millis(result.of(abuse), AbuseRound::controlled, quantile),
+                    result.ratio(abuse, AbuseRound::controlled, AbuseRound::quiet, quantile)
+                            .words(),
+                    result.ratio(abuse, AbuseRound::abused, AbuseRound::controlled, quantile)
+                            .words()));
+        return table.text();
+    }
+
     /** The CPU time of the node in cores, and the completed actions of all abusers. */
     static String cpuTable(AbuseResult result) {
         MarkdownTable table = new MarkdownTable(List.of(
-                "abuse", "quiet, cores", "abused, cores", "difference, median (95 % interval)", "actions a second"));
+                "abuse",
+                "quiet, cores",
+                "abused, cores",
+                "difference, median (95 % interval)",
+                "actions a second",
+                "in the control"));
+        List<String> controlled = result.controlledAbuses();
         for (String abuse : result.abuses()) {
             List<AbuseRound> rounds = result.of(abuse);
             table.row(
                     abuse,
-                    median(rounds, round -> round.quietCpuMillisPerSecond() / 1000),
-                    median(rounds, round -> round.abusedCpuMillisPerSecond() / 1000),
+                    median(rounds, round -> round.quiet().cpuMillisPerSecond() / 1000, "%.2f"),
+                    median(rounds, round -> round.abused().cpuMillisPerSecond() / 1000, "%.2f"),
                     result.extraCores(abuse).words(),
-                    String.format(
-                            Locale.ROOT,
-                            "%,.0f",
-                            Spread.of(rounds, AbuseRound::actions).median() / result.windowSeconds()));
+                    actions(result, abuse, AbuseRound::abused),
+                    controlled.contains(abuse) ? actions(result, abuse, AbuseRound::controlled) : "");
         }
         return table.text();
     }
@@ -101,14 +126,30 @@ final class AbuseReport {
 
     private static Map<String, Limit> limits(AbuseResult result) {
         Map<String, Limit> limits = new LinkedHashMap<>();
-        if (!result.abuses().contains(LIMITED)) return limits;
+        if (!result.controlledAbuses().contains(LIMITED)) return limits;
         limits.put("CPU, cores", new Limit(result.extraCores(LIMITED), MAX_EXTRA_CORES));
-        RequestLatency.QUANTILES.forEach((what, quantile) ->
-                limits.put(what + ", ratio", new Limit(result.ratio(LIMITED, quantile), LatencyPair.goal(what))));
+        RequestLatency.QUANTILES.forEach((what, quantile) -> limits.put(
+                what + ", abused / control",
+                new Limit(
+                        result.ratio(LIMITED, AbuseRound::abused, AbuseRound::controlled, quantile),
+                        LatencyPair.goal(what))));
         return limits;
     }
 
-    private static String median(List<AbuseRound> rounds, ToDoubleFunction<AbuseRound> value) {
-        return String.format(Locale.ROOT, "%.2f", Spread.of(rounds, value).median());
+    private static String millis(
+            List<AbuseRound> rounds,
+            Function<AbuseRound, AbuseWindow> window,
+            ToDoubleFunction<RequestLatency> quantile) {
+        return median(
+                rounds, round -> quantile.applyAsDouble(window.apply(round).latency()), "%.2f");
+    }
+
+    private static String actions(AbuseResult result, String abuse, Function<AbuseRound, AbuseWindow> window) {
+        return median(
+                result.of(abuse), round -> (double) window.apply(round).actions() / result.windowSeconds(), "%,.1f");
+    }
+
+    private static String median(List<AbuseRound> rounds, ToDoubleFunction<AbuseRound> value, String format) {
+        return String.format(Locale.ROOT, format, Spread.of(rounds, value).median());
     }
 }

@@ -1,26 +1,30 @@
 package io.foreread.it.bench.abuse;
 
-import io.foreread.it.bench.load.LatencyPair;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Two adjacent windows of a node, one without and one with an abuse.
+ * Adjacent windows of a node, measured in one round.
  *
  * @param round the number of the round, from 1; each round has all abuses
  * @param abuse the name of the abuse in options
- * @param latency latencies of the clients' requests without and with the abuse
- * @param quietCpuMillisPerSecond CPU time of the node in each second without the abuse
- * @param abusedCpuMillisPerSecond CPU time of the node in each second with the abuse
- * @param actions completed actions of all abusers; an action ends with a disconnect, a response or a timeout
+ * @param quiet the window without the abuse
+ * @param control the window in which the abusers use a {@link RecordedEndpoint} and not the node; null if the abuse has
+ *     no such window
+ * @param abused the window with the abuse
  */
-record AbuseRound(
-        int round,
-        String abuse,
-        LatencyPair latency,
-        double quietCpuMillisPerSecond,
-        double abusedCpuMillisPerSecond,
-        long actions) {
+record AbuseRound(int round, String abuse, AbuseWindow quiet, @Nullable AbuseWindow control, AbuseWindow abused) {
+    boolean hasControl() {
+        return control != null;
+    }
+
+    /** @throws NullPointerException if the abuse has no control */
+    AbuseWindow controlled() {
+        return Objects.requireNonNull(control);
+    }
+
     /** The CPU time that the abuse costs the node, in cores. */
     double extraCores() {
-        return (abusedCpuMillisPerSecond - quietCpuMillisPerSecond) / 1000;
+        return (abused.cpuMillisPerSecond() - quiet.cpuMillisPerSecond()) / 1000;
     }
 }

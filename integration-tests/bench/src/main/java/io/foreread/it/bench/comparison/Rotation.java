@@ -21,4 +21,16 @@ public final class Rotation {
         Collections.rotate(rotated, 1 - round);
         return rotated;
     }
+
+    /**
+     * Returns the contenders in the order of a round, such that each is equally often directly before and after each other
+     * one. Rounds as in {@link #of} are followed by as many rounds in the reverse order.
+     *
+     * @param round the number of the round, from 1; round 1 has the given order
+     */
+    public static <T> List<T> inBothDirections(List<T> contenders, int round) {
+        List<T> rotated = of(contenders, round);
+        if ((round - 1) / contenders.size() % 2 == 1) Collections.reverse(rotated);
+        return rotated;
+    }
 }

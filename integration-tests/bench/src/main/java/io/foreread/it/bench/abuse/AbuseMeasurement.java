@@ -24,6 +24,11 @@ final class AbuseMeasurement {
     /** The time for abusers to connect, which is not measured. */
     private static final long CHANGE_NANOS = TimeUnit.SECONDS.toNanos(1);
     /**
+     * The same time for scrapes in a loop. The endpoint increases the pause between two renderings up to 4 s. Until then,
+     * it serves more scrapes than the {@link RecordedEndpoint}.
+     */
+    private static final long CONTROLLED_CHANGE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /**
      * The time for the endpoint to end its work for abusers that have disconnected, which is not measured. A scrape that
      * waits for a rendering is rendered up to 5 s later, even if its client is gone.
      */
@@ -86,7 +91,7 @@ final class AbuseMeasurement {
     private AbuseWindow window(Kind kind, Abuse abuse, long nanos) {
         if (kind == Kind.QUIET) return measure(nanos);
         abusers.start(abuse, kind == Kind.CONTROL);
-        NodeCpu.pause(CHANGE_NANOS);
+        NodeCpu.pause(hasControl(abuse) ? CONTROLLED_CHANGE_NANOS : CHANGE_NANOS);
         long actionsBefore = abusers.actions();
         AbuseWindow window = measure(nanos);
         long actions = abusers.stop() - actionsBefore;

@@ -35,6 +35,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -126,6 +127,34 @@ class SecuredEndpointTest {
         try (Endpoint endpoint = new Endpoint(config(settings))) {
             assertThat(get(endpoint, client(null), "metrics").sslSession().map(SSLSession::getProtocol))
                     .contains("TLSv1.2");
+        }
+    }
+
+    /** A resumed handshake needs no signature of the node. */
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void resumesTheTlsSessionOfAClientThatConnectsAgain(String protocol) throws Exception {
+        try (Endpoint endpoint = new Endpoint(config(pem("server")))) {
+            SSLContext client = client(null).sslContext();
+            // A resumed session has the values of the original one.
+            connect(endpoint, client, protocol).putValue("original", true);
+
+            assertThat(connect(endpoint, client, protocol).getValue("original")).isEqualTo(true);
+            assertThat(connect(endpoint, client(null).sslContext(), protocol).getValue("original"))
+                    .isNull();
+        }
+    }
+
+    /** Sends a request on a new connection, and returns the session of this connection. */
+    private static SSLSession connect(Endpoint endpoint, SSLContext client, String protocol) throws IOException {
+        try (SSLSocket socket = (SSLSocket) client.getSocketFactory().createSocket("127.0.0.1", endpoint.port())) {
+            socket.setEnabledProtocols(new String[] {protocol});
+            socket.getOutputStream()
+                    .write("GET /live HTTP/1.1\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            // With TLS 1.3, the ticket for the next connection arrives before the response.
+            assertThat(new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII))
+                    .contains("live");
+            return socket.getSession();
         }
     }
 

@@ -129,10 +129,19 @@ final class Attachments {
     }
 
     private static void start(Runnable waiting) {
-        Thread thread = new Thread(waiting, "foreread-detach");
+        Thread thread = new Thread(() -> runSafely(waiting), "foreread-detach");
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         thread.start();
+    }
+
+    /** The handler that Cassandra sets for uncaught exceptions can stop the node after an Error. */
+    private static void runSafely(Runnable waiting) {
+        try {
+            waiting.run();
+        } catch (Throwable e) {
+            System.err.println("foreread: a detach has failed: " + e);
+        }
     }
 
     /** @param repeat whether a step of the first part has failed, and is repeated */

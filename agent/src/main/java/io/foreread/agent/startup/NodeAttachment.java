@@ -71,10 +71,16 @@ public final class NodeAttachment implements Attachment {
                     return new MetricsReload.Settings(
                             ConfigCheck.problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
                 });
-        stopping.add("wait for the threads", () -> threads.awaitEnd(TimeUnit.SECONDS.toMillis(THREADS_SECONDS)));
-        stopping.add("close the endpoint", () -> check(lifecycle.close()));
-        // Woven code no longer records their ends. A scan that Cassandra has forgotten must become garbage.
+        stopping.add("wait for the threads", () -> {
+            threads.awaitEnd(TimeUnit.SECONDS.toMillis(THREADS_SECONDS));
+            // A thread that has ended in the meantime can have opened the endpoint.
+            check(lifecycle.close());
+            if (lifecycle.isOpening()) throw new UndoSteps.UndoneException("the endpoint is still being opened");
+        });
+        // Woven code no longer records their ends. A scan that Cassandra has forgotten must become garbage. This runs
+        // after the endpoint was closed, because the totals decrease.
         stopping.add("forget the operations that run", Recorders.COMPACTIONS::discardRunning);
+        stopping.add("close the endpoint", () -> check(lifecycle.close()));
         stopping.add("end read-ahead", readAhead::end);
         restoring.add("restore the byte code", () -> check(installer.uninstall()));
 

@@ -38,6 +38,8 @@ final class NodeLifecycle {
 
     private boolean nodeStarted;
     private boolean closed;
+    /** Null before the start. */
+    private volatile @Nullable Thread opening;
     /** Why no metrics are served, while there is no exporter. */
     private volatile String withoutMetrics = "the endpoint is not open yet";
 
@@ -94,6 +96,7 @@ final class NodeLifecycle {
         Thread thread = new Thread(() -> run(task), THREAD);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
+        opening = thread;
         thread.start();
         return thread;
     }
@@ -156,6 +159,12 @@ final class NodeLifecycle {
 
     private synchronized boolean isClosed() {
         return closed;
+    }
+
+    /** Whether the endpoint can still be opened. If this object is closed, it is closed again at once. */
+    boolean isOpening() {
+        Thread thread = opening;
+        return thread != null && thread.isAlive();
     }
 
     private void openEndpoint(Logger logger) throws Exception {

@@ -91,8 +91,7 @@ class AttachmentsTest {
         copy.openScans = 0;
         await().until(() -> last(states).equals("detached"));
         assertThat(copy.calls).containsExactly("start", "stop", "restore", "close");
-        await().until(() -> Thread.getAllStackTraces().keySet().stream()
-                .noneMatch(thread -> thread.getName().equals("foreread-detach")));
+        awaitDetachThreads();
     }
 
     @Test
@@ -332,7 +331,8 @@ class AttachmentsTest {
         loaded.set(new Copy());
         attach();
         copy.threads = List.of();
-        await().until(() -> copy.calls.contains("close"));
+        awaitDetachThreads();
+        assertThat(copy.calls).endsWith("close");
         assertThat(last(states)).isEqualTo("attached 1.2");
         assertThat(attachments.detach()).hasToString("ok Foreread is detached");
     }
@@ -348,6 +348,11 @@ class AttachmentsTest {
         withOpenJar.attach(JAR, null, null, true);
         assertThat(withOpenJar.detach().isOk()).isTrue();
         assertThat(last(states)).isEqualTo("detached");
+    }
+
+    private static void awaitDetachThreads() {
+        await().until(() -> Thread.getAllStackTraces().keySet().stream()
+                .noneMatch(thread -> thread.getName().equals("foreread-detach")));
     }
 
     private static AttachedCopy of(Copy copy) {

@@ -14,6 +14,8 @@ import java.util.jar.JarFile;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PrivateCopyTest {
     private static final String ENTRY = "text.txt";
@@ -35,7 +37,7 @@ class PrivateCopyTest {
 
     @Test
     void overwrittenJarDoesNotChangeItsCopy() throws IOException {
-        try (JarFile copy = PrivateCopy.open(jar, temporary)) {
+        try (JarFile copy = PrivateCopy.open(jar, temporary.toString())) {
             Files.write(jar.toPath(), new byte[(int) jar.length()]);
             assertThat(text(copy)).isEqualTo("content");
         }
@@ -43,7 +45,7 @@ class PrivateCopyTest {
 
     @Test
     void openCopyHasNoNameAnyMore() throws IOException {
-        try (JarFile copy = PrivateCopy.open(jar, temporary)) {
+        try (JarFile copy = PrivateCopy.open(jar, temporary.toString())) {
             assertThat(temporary).isEmptyDirectory();
             assertThat(text(copy)).isEqualTo("content");
         }
@@ -52,16 +54,18 @@ class PrivateCopyTest {
     @Test
     void jarThatIsNoneLeavesNoCopy() throws IOException {
         Files.writeString(jar.toPath(), "no jar");
-        assertThatThrownBy(() -> PrivateCopy.open(jar, temporary)).isInstanceOf(IOException.class);
+        assertThatThrownBy(() -> PrivateCopy.open(jar, temporary.toString())).isInstanceOf(IOException.class);
         assertThat(temporary).isEmptyDirectory();
     }
 
-    @Test
-    void jarThatCannotBeCopiedIsReadItself() throws IOException {
+    /** The second value is no path for the JVM, like a name with letters that are not in the character set of its locale. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/proc/missing", "not\0a path"})
+    void jarThatCannotBeCopiedIsReadItself(String unusable) throws IOException {
         PrintStream stderr = System.err;
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
-        try (JarFile opened = PrivateCopy.open(jar, directory.resolve("missing"))) {
+        try (JarFile opened = PrivateCopy.open(jar, unusable)) {
             assertThat(text(opened)).isEqualTo("content");
         } finally {
             System.setErr(stderr);

@@ -1,6 +1,7 @@
 package io.foreread.agent.startup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.foreread.agent.config.AgentConfig;
 import io.foreread.agent.config.ConfigSources;
@@ -60,6 +61,29 @@ class NodeLifecycleTest {
             beans.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, blocking);
         }
         assertThat(beans.isRegistered(new ObjectName(ReadAheadMXBean.NAME))).isFalse();
+    }
+
+    @Test
+    void endpointIsOpeningUntilItsThreadEnds() throws Exception {
+        assertThat(lifecycle.isOpening()).isFalse();
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        NotificationListener blocking = (notification, handback) -> {
+            try {
+                mayEnd.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        };
+        beans.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, blocking, null, null);
+        try {
+            lifecycle.starting();
+            assertThat(lifecycle.isOpening()).isTrue();
+        } finally {
+            mayEnd.countDown();
+            await().until(() -> !lifecycle.isOpening());
+            beans.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, blocking);
+        }
+        assertThat(lifecycle.close()).isEmpty();
     }
 
     @Test

@@ -37,6 +37,7 @@ public final class CompactionRecorder {
     };
 
     private final IdentityHashMap<Object, Operation> running = new IdentityHashMap<>();
+    private boolean ended;
     private final Map<Key, Totals> totals = new HashMap<>();
     /** The totals of all operations, including those on dropped tables. */
     private final Map<Activity, Totals> totalsOfActivities = new EnumMap<>(Activity.class);
@@ -46,7 +47,7 @@ public final class CompactionRecorder {
 
     /**
      * Begins an operation on the current thread: reads and writes of the thread are charged to it until {@link #end}.
-     * Does nothing if the handle is already in use.
+     * Does nothing if the handle is already in use, or after {@link #discardRunning}.
      *
      * @param handle the object that is passed to {@link #end}; compared by identity
      * @param completedBytes Cassandra's progress in uncompressed bytes; read by scrapes, can throw
@@ -63,7 +64,7 @@ public final class CompactionRecorder {
                 thread.entered(),
                 thread.operation());
         synchronized (this) {
-            if (running.containsKey(handle)) return;
+            if (ended || running.containsKey(handle)) return;
             running.put(handle, operation);
         }
         thread.begin(operation);
@@ -94,10 +95,11 @@ public final class CompactionRecorder {
     }
 
     /**
-     * Forgets the operations that have not ended. Without this, an operation whose end is not recorded, for example because
-     * its thread has ended, would keep its scanners in memory.
+     * Forgets the operations that have not ended, and begins no more. Without this, an operation whose end is not recorded,
+     * for example because its thread has ended, would keep its scanners in memory.
      */
     public synchronized void discardRunning() {
+        ended = true;
         running.values().forEach(Operation::end);
         running.clear();
     }

@@ -52,6 +52,9 @@ class CompactionRecorderTest {
         assertThat(compactions.runningCount()).isZero();
         compactions.end(handle);
         assertThat(compactions.totals()).isEmpty();
+        // A thread can be between a decision to record and the call.
+        begin(handle, COMPACTION, new AtomicLong());
+        assertThat(compactions.runningCount()).isZero();
     }
 
     /** Begins an operation on a thread, which ends before the operation. */

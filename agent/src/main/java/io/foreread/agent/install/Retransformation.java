@@ -10,6 +10,9 @@ import java.util.Map;
 final class Retransformation {
     private static final boolean TOGETHER = isCheaperTogether(System.getProperty("java.specification.version", ""));
 
+    /** The time between the pauses for two classes. */
+    static final long RUN_MILLIS = 10;
+
     private Retransformation() {}
 
     /**
@@ -35,14 +38,25 @@ final class Retransformation {
             }
         }
         if (types.size() > 1)
-            for (Class<?> type : types) failures.putAll(of(instrumentation, Collections.singletonList(type), true));
+            for (Class<?> type : types) {
+                failures.putAll(of(instrumentation, Collections.singletonList(type), true));
+                letOtherThreadsRun();
+            }
         return failures;
+    }
+
+    /** Without this, the pauses for all classes would be as long as one pause for the clients of the node. */
+    private static void letOtherThreadsRun() {
+        try {
+            Thread.sleep(RUN_MILLIS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /**
      * The JVM stops all threads once for each call. Java 17 then searches the compiled code and the loaded classes once for
-     * all classes of the call. Java 8 and 11 search them for each class, so that one pause for all would be as long as the
-     * pauses for each together.
+     * all classes of the call. Java 8 and 11 search them for each class, so that one pause for all would be long.
      */
     static boolean isCheaperTogether(String javaVersion) {
         return !javaVersion.startsWith("1.") && javaVersion.matches("\\d+") && Integer.parseInt(javaVersion) >= 17;

@@ -8,6 +8,7 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Uses a simulated JVM, which cannot retransform some classes. */
 class RetransformationTest {
     private final List<List<Class<?>>> calls = new ArrayList<>();
+    private final List<Long> nanos = new ArrayList<>();
 
     @Test
     void allClassesAreRetransformedByOneCall() {
@@ -47,6 +49,10 @@ class RetransformationTest {
         assertThat(Retransformation.of(jvm(Set.of(Two.class)), List.of(One.class, Two.class, Three.class), false))
                 .containsOnlyKeys(Two.class);
         assertThat(calls).containsExactly(List.of(One.class), List.of(Two.class), List.of(Three.class));
+        // The threads of the node run between the pauses.
+        for (int i = 1; i < nanos.size(); i++)
+            assertThat(nanos.get(i) - nanos.get(i - 1))
+                    .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(Retransformation.RUN_MILLIS));
     }
 
     @ParameterizedTest
@@ -66,6 +72,7 @@ class RetransformationTest {
                 getClass().getClassLoader(), new Class<?>[] {Instrumentation.class}, (proxy, method, arguments) -> {
                     List<Class<?>> types = List.of((Class<?>[]) arguments[0]);
                     calls.add(types);
+                    nanos.add(System.nanoTime());
                     if (types.stream().anyMatch(failing::contains)) throw new UnmodifiableClassException();
                     return null;
                 });

@@ -55,14 +55,16 @@ class AttachIT {
     private static final int CYCLES = THOROUGH ? 10 : 2;
     /** The time before the first attach, in which the longest gap between two answers is measured. */
     private static final Duration BASELINE = Duration.ofSeconds(THOROUGH ? 60 : 15);
+    /** Limits of times are wider in the default run, in which other suites use the machine at the same time. */
+    private static final int LIMIT_FACTOR = THOROUGH ? 1 : 4;
     /**
      * A gap up to this length is accepted even if it is more than twice the longest gap before. It is the limit of a single
      * safepoint.
      */
-    private static final Duration ACCEPTED_GAP = Duration.ofMillis(500);
+    private static final Duration ACCEPTED_GAP = Duration.ofMillis(500L * LIMIT_FACTOR);
 
-    private static final Duration MAX_SAFEPOINT = Duration.ofMillis(500);
-    private static final double MAX_ATTACH_SECONDS = 3;
+    private static final Duration MAX_SAFEPOINT = Duration.ofMillis(500L * LIMIT_FACTOR);
+    private static final double MAX_ATTACH_SECONDS = 3 * LIMIT_FACTOR;
     private static final Pattern SECONDS = Pattern.compile("\\((\\d+\\.\\d) s\\)");
     private static final double MIN_READ_BYTES = 200_000;
     /** More than a chunk of a file, and much less than a block of Foreread. */
@@ -152,6 +154,7 @@ class AttachIT {
     @Timeout(value = 20, unit = TimeUnit.MINUTES)
     void underLoadEveryCycleReadsAheadAndEndsWithStockReads() throws Exception {
         List<Long> metaspace = new ArrayList<>();
+        List<Long> gapsMillis = new ArrayList<>();
         try (CqlSession session = node.openSession();
                 ClientLoad load = ClientLoad.start(session, CompactedTable.KEYSPACE + ".load")) {
             node.jmx().flush(CompactedTable.KEYSPACE, "load");
@@ -166,10 +169,15 @@ class AttachIT {
                 readsLikeStock();
                 NodeTrace.awaitCollected(node, classes);
                 metaspace.add(NodeTrace.metaspaceBytes(node));
-                assertGap(cycle, load.longestGap(), gapBefore);
+                Duration gap = load.longestGap();
+                gapsMillis.add(gap.toMillis());
+                assertGap(cycle, gap, gapBefore);
                 assertThat(load.answers()).isGreaterThan(answers + 100);
                 load.verify();
             }
+            System.out.printf(
+                    "%s, Java %d: longest gap between two answers %d ms before, %s ms in the cycles%n",
+                    release, java, gapBefore.toMillis(), gapsMillis);
         }
         assertThat(node.node().errors()).isEmpty();
         if (CYCLES > CYCLE_OF_METASPACE_REFERENCE)

@@ -13,7 +13,13 @@ import java.util.stream.Stream;
 
 /** A package whose mutants are killed by unit tests of its module. */
 enum MutatedPart {
-    EXPORTER_CONFIG("exporter", "io.foreread.exporter.config", "io.foreread.exporter.standalone.*Test"),
+    EXPORTER_CONFIG(
+            "exporter",
+            "io.foreread.exporter.config",
+            "io.foreread.exporter.cassandra.*Test",
+            "io.foreread.exporter.cli.*Test",
+            "io.foreread.exporter.http.MetricsServerTest",
+            "io.foreread.exporter.standalone.*Test"),
     EXPORTER_SECURITY("exporter", "io.foreread.exporter.security"),
     EXPORTER_CATALOG(
             "exporter",
@@ -23,7 +29,7 @@ enum MutatedPart {
     EXPORTER_CASSANDRA("exporter", "io.foreread.exporter.cassandra"),
     AGENT_CONFIG("agent", "io.foreread.agent.config"),
     AGENT_CONTROL("agent", "io.foreread.agent.control"),
-    AGENT_HOOK("agent", "io.foreread.agent.hook"),
+    AGENT_HOOK("agent", "io.foreread.agent.hook", "io.foreread.agent.install.*Test"),
     AGENT_INSTALL("agent", "io.foreread.agent.install"),
     AGENT_PROBE("agent", "io.foreread.agent.probe"),
     AGENT_STARTUP("agent", "io.foreread.agent.startup");

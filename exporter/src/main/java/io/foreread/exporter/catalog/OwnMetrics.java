@@ -25,7 +25,8 @@ public final class OwnMetrics {
             "foreread_probe_failures_total", NONE, "Errors in probes, suppressed so that they never reach Cassandra.");
     public static final Metric NODE_INFO = info(
             "cassandra_node_info",
-            "Identity of the node as labels, for joins with group_left; peer is its address in gossip; the value is always 1.",
+            "Identity of the node as labels, for joins with group_left; peer is its address in gossip; the value is"
+                    + " always 1.",
             "cluster",
             "datacenter",
             "rack",
@@ -60,6 +61,25 @@ public final class OwnMetrics {
             BYTES,
             "Uncompressed bytes of chunks accessed through mmap.",
             "activity");
+
+    public static final Metric CHUNK_WRITE_SIZE = histogram(
+            "cassandra_sstable_chunk_write_size_bytes",
+            BYTES,
+            "Size on disk of the chunks written to compressed Data.db files, with the checksum.",
+            "activity");
+    public static final Metric CHUNK_WRITE_DURATION = histogram(
+            "cassandra_sstable_chunk_write_seconds",
+            SECONDS,
+            "Time to compress a chunk of Data.db and to write it to the page cache.",
+            "activity");
+    public static final Metric CHUNKS_COMPRESSED_AHEAD =
+            counter("foreread_chunks_compressed_ahead_total", NONE, "Chunks that another thread compressed and wrote.");
+    public static final Metric COMPRESS_AHEAD_WAIT_SECONDS = counter(
+            "foreread_compress_ahead_wait_seconds_total",
+            SECONDS,
+            "Time that writers of sstables waited for the thread that compresses ahead.");
+    public static final Metric COMPRESS_AHEAD_REFUSED =
+            counter("foreread_compress_ahead_refused_total", NONE, "Writers that got no memory to compress ahead.");
 
     public static final Metric SCANS = counter(
             "foreread_scans_total", NONE, "Scans, by the reader that served their first read.", "reader", "pattern");
@@ -111,11 +131,13 @@ public final class OwnMetrics {
     public static final Metric COMPACTION_READ = perTable(
             "cassandra_compaction_read_bytes_total",
             BYTES,
-            "Bytes read from disk by finished and running compaction-like operations; accesses to mapped files do not count.");
+            "Bytes read from disk by finished and running compaction-like operations; accesses to mapped files do not"
+                    + " count.");
     public static final Metric COMPACTION_READS = perTable(
             "cassandra_compaction_reads_total",
             NONE,
-            "Physical reads by finished and running compaction-like operations; accesses to mapped files do not count.");
+            "Physical reads by finished and running compaction-like operations; accesses to mapped files do not"
+                    + " count.");
     public static final Metric COMPACTION_READ_SECONDS = perTable(
             "cassandra_compaction_read_seconds_total",
             SECONDS,
@@ -147,11 +169,13 @@ public final class OwnMetrics {
     public static final Metric NODE_COMPACTION_READ = perActivity(
             "cassandra_node_compaction_read_bytes_total",
             BYTES,
-            "Bytes read from disk by finished and running compaction-like operations, over all tables; accesses to mapped files do not count.");
+            "Bytes read from disk by finished and running compaction-like operations, over all tables; accesses to"
+                    + " mapped files do not count.");
     public static final Metric NODE_COMPACTION_READS = perActivity(
             "cassandra_node_compaction_reads_total",
             NONE,
-            "Physical reads by finished and running compaction-like operations, over all tables; accesses to mapped files do not count.");
+            "Physical reads by finished and running compaction-like operations, over all tables; accesses to mapped"
+                    + " files do not count.");
     public static final Metric NODE_COMPACTION_READ_SECONDS = perActivity(
             "cassandra_node_compaction_read_seconds_total",
             SECONDS,
@@ -224,7 +248,8 @@ public final class OwnMetrics {
     public static final Metric LAST_SUCCESS = gauge(
             "foreread_background_read_last_success_timestamp_seconds",
             SECONDS,
-            "Unix time of the last background read of a metric family or group of MBeans; values expire after 3 periods.",
+            "Unix time of the last background read of a metric family or group of MBeans; values expire after 3"
+                    + " periods.",
             "metric",
             "refresh");
 
@@ -247,7 +272,8 @@ public final class OwnMetrics {
     public static final Metric CERTIFICATE_EXPIRY = gauge(
             "foreread_tls_certificate_expiry_timestamp_seconds",
             SECONDS,
-            "Unix time at which a certificate expires: `endpoint` for the chain of the endpoint, `client_ca` for the CAs of clients.",
+            "Unix time at which a certificate expires: `endpoint` for the chain of the endpoint, `client_ca` for the"
+                    + " CAs of clients.",
             "certificate",
             "subject");
 

@@ -69,61 +69,66 @@ class MetricsDocTest {
     private static String document() {
         StringBuilder text = new StringBuilder();
         text.append("# Metrics\n\n")
-                .append(
-                        "Generated from the catalog; `./mvnw -pl exporter test -Dforeread.update=true` rewrites it.\n\n")
-                .append(
-                        "Counters end in `_total` and never decrease. A histogram has `_bucket`, `_sum` and `_count`. A metric that a\n")
+                .append("Generated from the catalog; `./mvnw -pl exporter test -Dforeread.update=true` rewrites"
+                        + " it.\n\n")
+                .append("Counters end in `_total` and never decrease. A histogram has `_bucket`, `_sum` and `_count`."
+                        + " A metric that a\n")
                 .append("release of Cassandra does not have is absent, never zero. `activity` is one of compaction,\n")
-                .append(
-                        "validation, anticompaction, cleanup, upgradesstables, scrub, verify, index_build, range_read,\n")
-                .append("point_read, streaming, other.\n\n")
-                .append(
-                        "A metric with the labels `peer` and `datacenter` never has both at a time: it has one series per `peer` or, in clusters\n")
+                .append("validation, anticompaction, cleanup, upgradesstables, scrub, verify, index_build,"
+                        + " range_read,\n")
+                .append("point_read, streaming, flush, other.\n\n")
+                .append("A metric with the labels `peer` and `datacenter` never has both at a time: it has one series"
+                        + " per `peer` or, in clusters\n")
                 .append("of more than 30 nodes, one sum per `datacenter` of the peers; see\n")
                 .append("[other nodes](configuration.md#other-nodes).\n\n")
-                .append(
-                        "A gauge is absent where Cassandra has a value that means unknown or unlimited, such as -1, NaN or the maximum of an\n")
-                .append(
-                        "integer type. Exports with the names of jmx_exporter keep such values, as jmx_exporter does.\n\n")
+                .append("A gauge is absent where Cassandra has a value that means unknown or unlimited, such as -1,"
+                        + " NaN or the maximum of an\n")
+                .append("integer type. Exports with the names of jmx_exporter keep such values, as jmx_exporter"
+                        + " does.\n\n")
                 .append(HISTOGRAMS)
                 .append("## Metrics of Foreread\n\n");
         table(text, OwnMetrics.all(), false);
-        text.append(
-                        "\nCassandra reads some components with java.io streams when it opens an sstable (Summary, Filter,\n")
+        text.append("\n"
+                        + "Cassandra reads some components with java.io streams when it opens an sstable (Summary,"
+                        + " Filter,\n")
                 .append("CompressionInfo). These reads are not counted.\n\n## Metrics of Cassandra's registry\n");
-        text.append(
-                        "\nThe column `default` says whether a family is exported by default: yes, no, or for some of its labels. The column `Cassandra` lists the lines that have the family.\n")
-                .append(
-                        "Guardrails have no metrics on any line: violations are in the log and in the response to the client.\n\n");
+        text.append("\n"
+                        + "The column `default` says whether a family is exported by default: yes, no, or for some"
+                        + " of its labels. The column `Cassandra` lists the lines that have the family.\n")
+                .append("Guardrails have no metrics on any line: violations are in the log and in the response to the"
+                        + " client.\n\n");
         table(text, CassandraCatalog.get().families(), true);
         text.append("\n## Other metrics of Cassandra\n\n")
-                .append(
-                        "These metrics are read from MBeans in the background: live metrics every 5 s, slow and rare metrics as set in `metrics.refresh`.\n\n");
+                .append("These metrics are read from MBeans in the background: live metrics every 5 s, slow and rare"
+                        + " metrics as set in `metrics.refresh`.\n\n");
         facts(text, NodeFacts.all());
-        text.append(
-                        "\n## JVM and process\n\nLive metrics are read by the scrape. If Prometheus' client_java 1.x has a metric, its name, labels and label values\n")
-                .append(
-                        "are the same here; memory pools have the additional label `area`. If a pool has no limit, client_java exports -1, and\n")
-                .append(
-                        "Foreread does not export the series. Micrometer or Foreread defines `process_cpu_usage`, `process_uptime_seconds` and `system_*`.\n\n");
+        text.append("\n"
+                        + "## JVM and process\n\n"
+                        + "Live metrics are read by the scrape. If Prometheus' client_java 1.x has a metric, its"
+                        + " name, labels and label values\n")
+                .append("are the same here; memory pools have the additional label `area`. If a pool has no limit,"
+                        + " client_java exports -1, and\n")
+                .append("Foreread does not export the series. Micrometer or Foreread defines `process_cpu_usage`,"
+                        + " `process_uptime_seconds` and `system_*`.\n\n");
         facts(text, JvmFacts.all());
-        text.append(
-                        "\nThe endpoint of a node also exports Micrometer's metrics of garbage collections, from notifications of the JVM:\n\n")
+        text.append("\n"
+                        + "The endpoint of a node also exports Micrometer's metrics of garbage collections, from"
+                        + " notifications of the JVM:\n\n")
                 .append("| metric | type | labels | meaning |\n|---|---|---|---|\n")
-                .append(
-                        "| `jvm_gc_pause_seconds` | summary | action, cause, gc | Pauses for garbage collections and their duration, by cause. |\n")
-                .append(
-                        "| `jvm_gc_pause_seconds_max` | gauge | action, cause, gc | Longest pause of the last two minutes. |\n")
-                .append(
-                        "| `jvm_gc_concurrent_phase_time_seconds` | summary | action, cause, gc | Concurrent phases of garbage collectors, which do not pause the application, and their duration. |\n")
-                .append(
-                        "| `jvm_gc_concurrent_phase_time_seconds_max` | gauge | action, cause, gc | Longest concurrent phase of the last two minutes. |\n")
-                .append(
-                        "| `jvm_gc_memory_allocated_bytes_total` | counter |  | Growth of the young generation between collections. |\n")
-                .append(
-                        "| `jvm_gc_memory_promoted_bytes_total` | counter |  | Growth of the old generation during collections; absent for collectors without generations. |\n")
-                .append(
-                        "| `jvm_gc_live_data_size_bytes` | gauge |  | Size of the old generation after its last collection. |\n")
+                .append("| `jvm_gc_pause_seconds` | summary | action, cause, gc | Pauses for garbage collections and"
+                        + " their duration, by cause. |\n")
+                .append("| `jvm_gc_pause_seconds_max` | gauge | action, cause, gc | Longest pause of the last two"
+                        + " minutes. |\n")
+                .append("| `jvm_gc_concurrent_phase_time_seconds` | summary | action, cause, gc | Concurrent phases of"
+                        + " garbage collectors, which do not pause the application, and their duration. |\n")
+                .append("| `jvm_gc_concurrent_phase_time_seconds_max` | gauge | action, cause, gc | Longest concurrent"
+                        + " phase of the last two minutes. |\n")
+                .append("| `jvm_gc_memory_allocated_bytes_total` | counter |  | Growth of the young generation between"
+                        + " collections. |\n")
+                .append("| `jvm_gc_memory_promoted_bytes_total` | counter |  | Growth of the old generation during"
+                        + " collections; absent for collectors without generations. |\n")
+                .append("| `jvm_gc_live_data_size_bytes` | gauge |  | Size of the old generation after its last"
+                        + " collection. |\n")
                 .append("| `jvm_gc_max_data_size_bytes` | gauge |  | Limit of the old generation. |\n");
         text.append("\n## Metrics of the standalone exporter\n\n");
         table(text, JmxMetrics.all(), false);

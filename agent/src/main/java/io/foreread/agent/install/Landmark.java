@@ -3,9 +3,13 @@ package io.foreread.agent.install;
 import io.foreread.agent.hook.AdviceWeave;
 import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.KnownClass;
 import io.foreread.agent.hook.Weave;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
 import net.bytebuddy.jar.asm.MethodVisitor;
@@ -20,21 +24,48 @@ import org.jspecify.annotations.Nullable;
 public final class Landmark {
     private Landmark() {}
 
-    /** @return null if every landmark of the hook exists; otherwise a text that says what is missing */
-    public static @Nullable String missing(Hook hook, byte[] classFile) {
+    /** Reads the class files of Cassandra. */
+    public interface ClassFiles {
+        /**
+         * @param typeName full name of the class
+         * @return null if there is no such class
+         */
+        byte @Nullable [] read(String typeName) throws IOException;
+    }
+
+    /**
+     * @param classFile of the hooked class
+     * @param others the class files on which the landmarks of some hooks depend
+     * @return null if every landmark of the hook exists; otherwise a text that says what is missing
+     */
+    public static @Nullable String missing(Hook hook, byte[] classFile, ClassFiles others) throws IOException {
         Shape shape = new Shape();
         OpenedClassReader.of(classFile).accept(shape, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         for (Weave weave : hook.weaves()) {
-            String missing = weave instanceof CallWeave
-                    ? shape.missingCall((CallWeave) weave)
-                    : shape.missingMethod((AdviceWeave) weave);
+            String missing = missing(weave, shape, others);
             if (missing != null) return missing;
         }
         return null;
     }
 
+    private static @Nullable String missing(Weave weave, Shape shape, ClassFiles others) throws IOException {
+        if (weave instanceof CallWeave) return shape.missingCall((CallWeave) weave);
+        if (weave instanceof AdviceWeave) return shape.missingMethod((AdviceWeave) weave);
+        return unknown((KnownClass) weave, others);
+    }
+
+    private static @Nullable String unknown(KnownClass known, ClassFiles others) throws IOException {
+        byte[] classFile = others.read(known.typeName());
+        String digest = classFile == null ? "no such class" : CodeDigest.of(classFile);
+        return known.digests().contains(digest)
+                ? null
+                : "depends on " + known.typeName() + ", whose code is not known (" + digest + ")";
+    }
+
     private static final class Shape extends ClassVisitor {
-        private final List<String[]> methods = new ArrayList<>();
+        /** Names of the methods with code, followed by their descriptors. */
+        private final Set<String> methods = new HashSet<>();
+
         private final List<String[]> calls = new ArrayList<>();
 
         Shape() {
@@ -44,7 +75,7 @@ public final class Landmark {
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, @Nullable String signature, String @Nullable [] thrown) {
-            if ((access & Opcodes.ACC_ABSTRACT) == 0) methods.add(new String[] {name, descriptor});
+            if ((access & Opcodes.ACC_ABSTRACT) == 0) methods.add(name + descriptor);
             return new MethodVisitor(OpenedClassReader.ASM_API) {
                 @Override
                 public void visitMethodInsn(
@@ -56,9 +87,8 @@ public final class Landmark {
 
         @Nullable
         String missingMethod(AdviceWeave weave) {
-            for (String[] method : methods)
-                if (method[0].equals(weave.methodName()) && weave.descriptors().contains(method[1])) return null;
-            return "no method " + weave.methodName() + weave.descriptors().get(0);
+            for (String signature : weave.signatures()) if (methods.contains(signature)) return null;
+            return "no method " + weave.signatures().get(0);
         }
 
         @Nullable

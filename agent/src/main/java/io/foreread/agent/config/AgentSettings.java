@@ -32,8 +32,8 @@ public final class AgentSettings {
             "auto",
             Values::mode,
             MODE,
-            "Which scans read ahead. `auto` leaves a scan to Cassandra's own read-ahead (5.0.4 and later) where that has"
-                    + " an effect, `on` replaces it everywhere, and `off` leaves all scans to Cassandra and only"
+            "Which scans read ahead. `auto` leaves a scan to Cassandra's own read-ahead (5.0.4 and later) where that"
+                    + " has an effect, `on` replaces it everywhere, and `off` leaves all scans to Cassandra and only"
                     + " measures.");
 
     static final Setting<Long> BLOCK_SIZE = LIST.declare(
@@ -66,6 +66,19 @@ public final class AgentSettings {
                     + " where decompression is slow (Zstd, Deflate) and cores are idle; `off` does so only with"
                     + " `direct-io`.");
 
+    static final Setting<ReadAhead.Mode> COMPRESS_AHEAD = LIST.declare(
+            "compress-ahead",
+            "off",
+            Values::mode,
+            MODE,
+            "Whether another thread compresses and writes the chunks of Data.db for compactions, cleanup,"
+                + " anticompaction and upgradesstables, up to 5.0. `auto` does so where compression takes a large part"
+                + " of the time and cores are idle. It is off by default in this release, until it is proven. It needs"
+                + " `read-ahead`.");
+
+    static final Setting<Boolean> COMPRESS_AHEAD_FLUSH = LIST.declareBoolean(
+            "compress-ahead-flush", false, "Whether `compress-ahead` also applies to the flush of memtables.");
+
     static final Setting<Boolean> DIRECT_IO = LIST.declareBoolean(
             "direct-io",
             false,
@@ -75,8 +88,8 @@ public final class AgentSettings {
     static final Setting<Boolean> SKIP_INDEX = LIST.declareBoolean(
             "skip-index",
             true,
-            "Up to 5.0.3, whether compaction-like scans of compressed sstables (`crc_check_chance` 1) take the partitions"
-                    + " in the order of Data.db and do not read the partition index, as Cassandra 5.0.5 does"
+            "Up to 5.0.3, whether compaction-like scans of compressed sstables (`crc_check_chance` 1) take the"
+                    + " partitions in the order of Data.db and do not read the partition index, as Cassandra 5.0.5 does"
                     + " (CASSANDRA-20092). With `false` they follow the index.");
 
     static final Setting<Boolean> HOOK = LIST.declareBoolean(

@@ -22,6 +22,12 @@ public final class HookCatalog {
             new SortedTableVerifierHook(),
             new SasiIndexBuilderHook(),
             new SaiIndexBuilderHook(),
+            // hooks of writers. The first must precede the hook that observes the same method, to enclose its advice
+            new ChunkWriterHook(),
+            new WriterCommitHook(),
+            new MaxSizeWriterHook(),
+            new LeveledWriterHook(),
+            new SplittingWriterHook(),
             // hooks that only observe
             new ChannelProxyHook(),
             new MmapChunkReaderHook(),

@@ -6,7 +6,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Counts the open readers of Foreread, so that the agent is removed only when none is in use. Thread-safe.
+ * Counts the open readers of Foreread and the writers that compress ahead, so that the agent is removed only when none is in
+ * use. Thread-safe.
  *
  * <p>It refers to the readers weakly: a reader that Cassandra forgot to close does not count once the garbage collector has
  * found that nothing can use it.

@@ -7,6 +7,8 @@ public final class ReadAheadSettings {
     private final long budgetBytes;
     private final boolean overlap;
     private final ReadAhead.Mode decompressAhead;
+    private final ReadAhead.Mode compressAhead;
+    private final boolean compressAheadFlush;
     private final boolean directIo;
     private final boolean skipIndex;
 
@@ -16,6 +18,8 @@ public final class ReadAheadSettings {
             long budgetBytes,
             boolean overlap,
             ReadAhead.Mode decompressAhead,
+            ReadAhead.Mode compressAhead,
+            boolean compressAheadFlush,
             boolean directIo,
             boolean skipIndex) {
         this.mode = mode;
@@ -23,6 +27,8 @@ public final class ReadAheadSettings {
         this.budgetBytes = budgetBytes;
         this.overlap = overlap;
         this.decompressAhead = decompressAhead;
+        this.compressAhead = compressAhead;
+        this.compressAheadFlush = compressAheadFlush;
         this.directIo = directIo;
         this.skipIndex = skipIndex;
     }
@@ -45,6 +51,14 @@ public final class ReadAheadSettings {
 
     public ReadAhead.Mode decompressAhead() {
         return decompressAhead;
+    }
+
+    public ReadAhead.Mode compressAhead() {
+        return compressAhead;
+    }
+
+    public boolean compressAheadFlush() {
+        return compressAheadFlush;
     }
 
     public boolean directIo() {

@@ -35,6 +35,7 @@ class AdviceShapeTest {
     private static final String DISPATCH = "io/foreread/agent/resident/dispatch/";
     private static final String PROBES = DISPATCH + "ProbeDispatch";
     private static final String SCANS = DISPATCH + "ScanDispatch";
+    private static final String WRITERS = DISPATCH + "WriterDispatch";
 
     static Stream<Path> adviceClasses() throws IOException {
         try (Stream<Path> files = Files.list(ADVICE)) {
@@ -149,10 +150,10 @@ class AdviceShapeTest {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
                     if (!owner.startsWith(FOREREAD)) return;
-                    if (!owner.equals(PROBES) && !owner.equals(SCANS))
+                    if (!owner.equals(PROBES) && !owner.equals(SCANS) && !owner.equals(WRITERS))
                         faults.add(name + " calls " + owner + "." + called + ", which is no dispatcher");
                     if (type.contains(FOREREAD)) faults.add(name + " uses a type of the agent in " + called + type);
-                    onDataPath |= owner.equals(SCANS);
+                    onDataPath |= owner.equals(SCANS) || owner.equals(WRITERS);
                 }
 
                 /** Exceptions of a probe must not reach Cassandra, and exceptions of the data path must reach Cassandra. */

@@ -8,6 +8,7 @@ import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
@@ -28,7 +29,7 @@ class HookInstallerTest {
 
     @BeforeEach
     void attach() {
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedProbes());
     }
 
     @AfterEach

@@ -9,6 +9,7 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.agent.resident.dispatch.ScanDispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -54,7 +55,7 @@ class DispatchRules {
 
     @Test
     void afterTheEndOfReadAheadEachCallOpensTheReaderOfCassandra() throws Exception {
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedProbes());
         ReadAhead.instance().openScans().refuse();
         opensReadersOfCassandra();
     }
@@ -88,7 +89,7 @@ class DispatchRules {
 
     @Test
     void withAnAttachmentEachCallOpensAReaderThatReadsAhead() throws Exception {
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedProbes());
         Map<String, Supplier<RandomAccessReader>> openings = openings();
         openings.putAll(nativeOpenings());
         for (Map.Entry<String, Supplier<RandomAccessReader>> opening : openings.entrySet())

@@ -40,6 +40,10 @@ public final class AdviceWeave extends Weave {
         return of("getBytesScanned", "()J", "ScannerBytesAdvice");
     }
 
+    static AdviceWeave scannerRange() {
+        return of("seekToCurrentRangeStart", "()V", "ScannerRangeAdvice");
+    }
+
     public String methodName() {
         return methodName;
     }

@@ -13,6 +13,7 @@ public final class BigTableScannerHook extends Hook {
                 CallWeave.openDataReader(1, 2).withDataRange(),
                 AdviceWeave.scannerHasNext(),
                 AdviceWeave.scannerNext(),
-                AdviceWeave.scannerBytes());
+                AdviceWeave.scannerBytes(),
+                AdviceWeave.scannerRange());
     }
 }

@@ -1,6 +1,8 @@
 package io.foreread.agent.reader;
 
 import io.foreread.agent.resident.dispatch.OpenScan;
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ScanReader;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class Scan implements OpenScan {
     private final ReadAheadRebufferer rebufferer;
     private @Nullable SequentialPartitions partitions;
+    private @Nullable RangeEnds rangeEnds;
 
     Scan(ReadAheadRebufferer rebufferer) {
         this.rebufferer = rebufferer;
@@ -28,6 +31,16 @@ public final class Scan implements OpenScan {
     @Override
     public @Nullable SequentialPartitions partitions() {
         return partitions;
+    }
+
+    /** Reads the partitions by the partition index, and each range to its end only. */
+    void readByIndex(RangeEnds rangeEnds) {
+        this.rangeEnds = rangeEnds;
+    }
+
+    @Override
+    public void startsRange(AbstractBounds<PartitionPosition> range) {
+        if (rangeEnds != null) readUntil(rangeEnds.endOf(range));
     }
 
     /**

@@ -38,8 +38,10 @@ public final class ScanReaders {
         RandomAccessReader reader = open(sstable, pattern(range), limiter, hook);
         try {
             Scan scan = Scan.of(reader);
-            if (range == null && scan != null && skipsIndex(sstable, reader))
-                scan.readByPartition(new SequentialPartitions(sstable, reader));
+            if (range == null && scan != null) {
+                if (skipsIndex(sstable, reader)) scan.readByPartition(new SequentialPartitions(sstable, reader));
+                else scan.readByIndex(new RangeEnds(sstable));
+            }
         } catch (RuntimeException | Error e) {
             // The scanner has no reference to it yet, so it must be closed here.
             reader.close();

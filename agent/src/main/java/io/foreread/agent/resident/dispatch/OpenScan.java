@@ -1,5 +1,7 @@
 package io.foreread.agent.resident.dispatch;
 
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.dht.AbstractBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,4 +12,7 @@ public interface OpenScan {
     /** @return null if the scan follows the partition index */
     @Nullable
     PartitionSteps partitions();
+
+    /** Called when a scan that follows the partition index is about to read a range. */
+    void startsRange(AbstractBounds<PartitionPosition> range);
 }

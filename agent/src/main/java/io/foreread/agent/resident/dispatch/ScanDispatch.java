@@ -117,8 +117,19 @@ public final class ScanDispatch {
      *     partition index
      */
     public static @Nullable Object partitions(RandomAccessReader data) {
+        OpenScan scan = scan(data);
+        return scan == null ? null : scan.partitions();
+    }
+
+    /** Called when a scan that follows the partition index is about to read a range. */
+    public static void startsRange(RandomAccessReader data, AbstractBounds<PartitionPosition> range) {
+        OpenScan scan = scan(data);
+        if (scan != null) scan.startsRange(range);
+    }
+
+    private static @Nullable OpenScan scan(RandomAccessReader data) {
         Object scan = data instanceof ScanReader ? ((ScanReader) data).scan() : null;
-        return scan instanceof OpenScan ? ((OpenScan) scan).partitions() : null;
+        return scan instanceof OpenScan ? (OpenScan) scan : null;
     }
 
     /** @see PartitionSteps#hasNext */

@@ -41,17 +41,20 @@ class SubrangeRepairIT {
 
     private static final long VOLUME_BYTES = 2L << 30;
     private static final int KERNEL_READ_AHEAD_KIB = 4;
+    private static final String LZ4 = "{'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}";
+    private static final String UNCOMPRESSED = "{'enabled': false}";
     /** A 512th of the ring. */
     private static final long TOKENS_PER_RANGE = 1L << 55;
 
     /**
      * @param ownRing whether the stock reader reads on nodes without the agent; otherwise it reads on the same nodes, while
      *     read-ahead is switched off
+     * @param compression of the table
      */
-    private record Repair(CassandraRelease release, boolean ownRing) {
+    private record Repair(CassandraRelease release, boolean ownRing, String compression) {
         @Override
         public String toString() {
-            return release + (ownRing ? "" : ", read-ahead switched off and on");
+            return release + (ownRing ? "" : ", read-ahead switched off and on") + ", " + compression;
         }
     }
 
@@ -61,12 +64,13 @@ class SubrangeRepairIT {
      */
     static Stream<Repair> repairs() {
         CassandraRelease findsPositions = CassandraRelease.newestOf("4.1");
-        Stream<Repair> switched = NodeReleases.of(findsPositions).map(release -> new Repair(release, false));
+        Stream<Repair> switched = NodeReleases.of(findsPositions).map(release -> new Repair(release, false, LZ4));
         return Full.isAskedFor()
                 ? Stream.concat(
                         switched,
                         NodeReleases.of(findsPositions, CassandraRelease.newestOf("5.0"))
-                                .map(release -> new Repair(release, true)))
+                                .flatMap(release -> Stream.of(LZ4, UNCOMPRESSED)
+                                        .map(compression -> new Repair(release, true, compression))))
                 : switched;
     }
 
@@ -79,11 +83,11 @@ class SubrangeRepairIT {
             long stock;
             long ours;
             if (repair.ownRing) {
-                stock = bytesOnNewRing(repair.release, volume, "stock", node -> node.diskAccessMode("mmap_index_only"));
+                stock = bytesOnNewRing(repair, volume, "stock", node -> node.diskAccessMode("mmap_index_only"));
                 ours = bytesOnNewRing(
-                        repair.release, volume, "agent", node -> node.agent("").diskAccessMode("mmap"));
+                        repair, volume, "agent", node -> node.agent("").diskAccessMode("mmap"));
             } else {
-                try (Ring ring = filledRing(repair.release, volume.mountPoint(), node -> node.agent("")
+                try (Ring ring = filledRing(repair, volume.mountPoint(), node -> node.agent("")
                         .diskAccessMode("mmap_index_only"))) {
                     for (ChildJvmNode node : ring.nodes()) node.jmx().setReadAheadEnabled(false);
                     double scansBefore = scansOfForeread(ring);
@@ -101,23 +105,23 @@ class SubrangeRepairIT {
     }
 
     private static long bytesOnNewRing(
-            CassandraRelease release, LoopVolume volume, String name, UnaryOperator<ChildJvmNodeBuilder> settings) {
-        try (Ring ring = filledRing(release, volume.mountPoint().resolve(name), settings)) {
+            Repair repair, LoopVolume volume, String name, UnaryOperator<ChildJvmNodeBuilder> settings) {
+        try (Ring ring = filledRing(repair, volume.mountPoint().resolve(name), settings)) {
             return bytesOfRepair(ring, volume);
         }
     }
 
     /** Starts two nodes that have the same rows in one sstable each. */
     private static Ring filledRing(
-            CassandraRelease release, Path storage, UnaryOperator<ChildJvmNodeBuilder> settings) {
-        Ring ring = new Ring(release, storage);
+            Repair repair, Path storage, UnaryOperator<ChildJvmNodeBuilder> settings) {
+        Ring ring = new Ring(repair.release, storage);
         try {
             for (int number = 0; number < 2; number++) {
                 String tokens = tokens(number);
                 ring.add(builder ->
                         settings.apply(builder).yaml("num_tokens", VNODES).yaml("initial_token", tokens));
             }
-            write(ring);
+            write(ring, repair.compression);
             for (ChildJvmNode node : ring.nodes()) {
                 node.jmx().flush(KEYSPACE);
                 node.jmx().majorCompact(KEYSPACE);
@@ -147,11 +151,11 @@ class SubrangeRepairIT {
                 .sum();
     }
 
-    private static void write(Ring ring) {
+    private static void write(Ring ring, String compression) {
         try (CqlSession session = ClusterSession.open(ring.addresses(), ConsistencyLevel.ALL)) {
             DeterministicRows.createKeyspace(session, KEYSPACE, 2, true);
             DeterministicRows rows = new DeterministicRows(session, KEYSPACE + "." + TABLE, 1000);
-            rows.createTable("compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}");
+            rows.createTable("compression = " + compression);
             rows.write(0, ROWS, 0, done -> {});
         }
     }

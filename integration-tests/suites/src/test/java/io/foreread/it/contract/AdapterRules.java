@@ -9,16 +9,21 @@ import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.agent.reader.ScanReaders;
+import io.foreread.agent.reader.shape.PartitionStarts;
+import io.foreread.agent.resident.dispatch.ScanDispatch;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import io.foreread.exporter.recorder.ThreadRecord;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.Supplier;
 import org.apache.cassandra.config.Config.DiskAccessMode;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.DataRange;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.dht.Bounds;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -88,6 +93,26 @@ class AdapterRules {
         assertThatThrownBy(() -> ScanReaders.openNative(sstable, HOOK)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> ScanReaders.openNative(sstable, DiskAccessMode.standard, HOOK))
                 .isInstanceOf(NullPointerException.class);
+    }
+
+    @Test
+    void anUncompressedScanReadsEachRangeToItsEndOnly() throws Exception {
+        SstableFile plain = RuleFiles.named("plain");
+        OpenedSstable.with(plain.name(), uncompressed -> {
+            List<DecoratedKey> keys = PartitionRanges.keysOf(uncompressed);
+            int last = keys.size() / 10;
+            long end = PartitionStarts.find(uncompressed, keys.get(last + 1), SSTableReader.Operator.EQ);
+            Counts counts = new Counts();
+            try (RandomAccessReader reader = ScanReaders.open(uncompressed, (DataRange) null, HOOK)) {
+                ScanDispatch.startsRange(reader, new Bounds<>(keys.get(0), keys.get(last)));
+                reader.readFully(new byte[Math.toIntExact(end)]);
+                assertThat(counts.fillBytes()).isEqualTo(end);
+                ScanDispatch.startsRange(reader, new Bounds<>(keys.get(last), keys.get(keys.size() - 1)));
+                reader.readFully(new byte[Math.toIntExact(plain.dataLengthBytes() - end)]);
+            }
+            assertThat(counts.fillBytes()).isEqualTo(plain.dataLengthBytes());
+            assertThat(counts.fills()).isEqualTo(3);
+        });
     }
 
     @Test

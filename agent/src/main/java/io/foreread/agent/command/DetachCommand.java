@@ -110,6 +110,7 @@ final class DetachCommand implements Callable<Integer> {
 
     private static void pause() throws NodeAccessException {
         try {
+            // The state is a system property of another JVM, which reports no change.
             Thread.sleep(POLL_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,7 +1,6 @@
 package io.foreread.agent.install;
 
 import java.lang.instrument.Instrumentation;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,21 +26,22 @@ final class Retransformation {
     /** @param together whether one call retransforms all classes, or one call each of them */
     static Map<Class<?>, Throwable> of(Instrumentation instrumentation, List<Class<?>> types, boolean together) {
         Map<Class<?>, Throwable> failures = new LinkedHashMap<>();
-        if (types.isEmpty()) return failures;
-        if (together || types.size() == 1) {
+        if (together && types.size() > 1) {
             try {
                 instrumentation.retransformClasses(types.toArray(new Class<?>[0]));
                 return failures;
             } catch (Throwable e) {
-                // No class was changed.
-                if (types.size() == 1) failures.put(types.get(0), e);
+                // The JVM has changed no class. One call each finds those that it rejects.
             }
         }
-        if (types.size() > 1)
-            for (Class<?> type : types) {
-                failures.putAll(of(instrumentation, Collections.singletonList(type), true));
-                letOtherThreadsRun();
+        for (int i = 0; i < types.size(); i++) {
+            if (i > 0) letOtherThreadsRun();
+            try {
+                instrumentation.retransformClasses(types.get(i));
+            } catch (Throwable e) {
+                failures.put(types.get(i), e);
             }
+        }
         return failures;
     }
 

@@ -91,7 +91,7 @@ final class Weaver implements ClassFileTransformer {
      *
      * <p>A class that another thread has woven and not yet defined is awaited. If it does not appear within {@value
      * #DEFINITION_MILLIS} ms, this is a problem, because it could appear with woven code later. If it does not appear in the
-     * time of a further call either, its definition has failed.
+     * time of a further call either, its definition is regarded as failed.
      *
      * @return one line for each problem
      */
@@ -103,6 +103,7 @@ final class Weaver implements ClassFileTransformer {
         restore(instrumentation, failures);
         while (failures.size() < woven.size() + weaving.get()
                 && System.nanoTime() - startNanos < TimeUnit.MILLISECONDS.toNanos(DEFINITION_MILLIS)) {
+            // The JVM does not report the end of the definition of a class.
             Thread.sleep(PAUSE_MILLIS);
             restore(instrumentation, failures);
         }

@@ -151,6 +151,7 @@ final class Attachments {
         try {
             for (int open = openScans(attachment); open > 0; open = openScans(attachment)) {
                 publishDetaching(attachment, open);
+                // A scan that Cassandra has forgotten is found by its weak reference only, so no event reports its end.
                 Thread.sleep(pollMillis);
             }
             if (repeat) run(problems, attachment::stop);
@@ -208,6 +209,7 @@ final class Attachments {
 
     private void releaseWhenEnded(AttachedCopy detached) {
         try {
+            // The threads belong to the attachment, which this class sees through an interface of JDK types.
             while (!remainingThreads(detached.attachment()).isEmpty()) Thread.sleep(RELEASE_POLLS * pollMillis);
         } catch (InterruptedException e) {
             return;

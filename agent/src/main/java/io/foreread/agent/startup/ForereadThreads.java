@@ -34,6 +34,7 @@ final class ForereadThreads {
         long startNanos = System.nanoTime();
         List<Thread> running = own();
         while (!running.isEmpty() && System.nanoTime() - startNanos < TimeUnit.MILLISECONDS.toNanos(limitMillis)) {
+            // Not a join: a pool can start another thread in the meantime.
             Thread.sleep(PAUSE_MILLIS);
             running = own();
         }

@@ -94,6 +94,7 @@ public final class ScriptedNode implements AutoCloseable {
         Thread rest = new Thread(() -> {
             for (int i = 1; i < states.length; i++) {
                 try {
+                    // Each state lasts long enough for the command to read it.
                     Thread.sleep(STATE_MILLIS);
                 } catch (InterruptedException e) {
                     return;

@@ -88,7 +88,7 @@ final class Attachments {
     private String rollBack(AttachedCopy loaded) {
         synchronized (this) {
             copy = loaded;
-            phase = Phase.DETACHING;
+            publishStop(loaded.attachment());
         }
         Answer outcome = detach(loaded);
         synchronized (this) {
@@ -101,9 +101,8 @@ final class Attachments {
         synchronized (this) {
             if (phase == Phase.DETACHED) return Answer.refused("Foreread is not attached");
             if (phase != Phase.ATTACHED && phase != Phase.INCOMPLETE) return Answer.refused(description);
-            phase = Phase.DETACHING;
-            description = "a detach is in progress";
             detaching = Objects.requireNonNull(copy);
+            publishStop(detaching.attachment());
         }
         return detach(detaching);
     }
@@ -258,6 +257,12 @@ final class Attachments {
                 : "detached; its memory is freed when these threads end: " + String.join(", ", remaining.values());
         set(Phase.DETACHED, "", state);
         return state;
+    }
+
+    /** Called before the first part, which can wait for locks of Cassandra. */
+    private synchronized void publishStop(Attachment attachment) {
+        String state = "detaching " + version(attachment) + "; the endpoint and the threads are being stopped";
+        set(Phase.DETACHING, "a detach is in progress", state);
     }
 
     /** @return the description of the open scans */

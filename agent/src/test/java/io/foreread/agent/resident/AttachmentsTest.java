@@ -46,7 +46,13 @@ class AttachmentsTest {
         assertThat(attach()).hasToString("ok started");
         assertThat(attachments.detach()).hasToString("ok Foreread is detached");
         assertThat(copy.calls).containsExactly("start", "stop", "restore", "close");
-        assertThat(states).containsExactly("attaching", "attached 1.2", "detaching 1.2; 0 scans are open", "detached");
+        assertThat(states)
+                .containsExactly(
+                        "attaching",
+                        "attached 1.2",
+                        "detaching 1.2; the endpoint and the threads are being stopped",
+                        "detaching 1.2; 0 scans are open",
+                        "detached");
     }
 
     @Test
@@ -169,6 +175,7 @@ class AttachmentsTest {
         };
         Future<Answer> first = threads.submit(attachments::detach);
         stopping.await();
+        assertThat(last(states)).isEqualTo("detaching 1.2; the endpoint and the threads are being stopped");
         assertThat(attach()).hasToString("refused a detach is in progress");
         assertThat(attachments.detach()).hasToString("refused a detach is in progress");
         stopped.countDown();

@@ -5,10 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Retransforms classes so that the pauses of the JVM are short. */
+/**
+ * Retransforms classes one at a time. The JVM stops all threads for each call, the longer the more classes the call changes.
+ * The threads of the node run in between.
+ */
 final class Retransformation {
-    private static final boolean TOGETHER = isCheaperTogether(System.getProperty("java.specification.version", ""));
-
     /** The time between the pauses for two classes. */
     static final long RUN_MILLIS = 10;
 
@@ -20,20 +21,7 @@ final class Retransformation {
      * @return the classes that could not be retransformed, with the reason
      */
     static Map<Class<?>, Throwable> of(Instrumentation instrumentation, List<Class<?>> types) {
-        return of(instrumentation, types, TOGETHER);
-    }
-
-    /** @param together whether one call retransforms all classes, or one call each of them */
-    static Map<Class<?>, Throwable> of(Instrumentation instrumentation, List<Class<?>> types, boolean together) {
         Map<Class<?>, Throwable> failures = new LinkedHashMap<>();
-        if (together && types.size() > 1) {
-            try {
-                instrumentation.retransformClasses(types.toArray(new Class<?>[0]));
-                return failures;
-            } catch (Throwable e) {
-                // The JVM has changed no class. One call each finds those that it rejects.
-            }
-        }
         for (int i = 0; i < types.size(); i++) {
             if (i > 0) letOtherThreadsRun();
             try {
@@ -52,13 +40,5 @@ final class Retransformation {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-    }
-
-    /**
-     * The JVM stops all threads once for each call. Java 17 then searches the compiled code and the loaded classes once for
-     * all classes of the call. Java 8 and 11 search them for each class, so that one pause for all would be long.
-     */
-    static boolean isCheaperTogether(String javaVersion) {
-        return !javaVersion.startsWith("1.") && javaVersion.matches("\\d+") && Integer.parseInt(javaVersion) >= 17;
     }
 }

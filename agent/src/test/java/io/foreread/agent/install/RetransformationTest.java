@@ -10,8 +10,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Uses a simulated JVM, which cannot retransform some classes. */
 class RetransformationTest {
@@ -19,34 +17,8 @@ class RetransformationTest {
     private final List<Long> nanos = new ArrayList<>();
 
     @Test
-    void allClassesAreRetransformedByOneCall() {
-        assertThat(Retransformation.of(jvm(Set.of()), List.of(One.class, Two.class, Three.class), true))
-                .isEmpty();
-        assertThat(calls).containsExactly(List.of(One.class, Two.class, Three.class));
-    }
-
-    @Test
     void classThatFailsDoesNotFailTheOthers() {
-        assertThat(Retransformation.of(jvm(Set.of(Two.class)), List.of(One.class, Two.class, Three.class), true))
-                .containsOnlyKeys(Two.class);
-        assertThat(calls)
-                .containsExactly(
-                        List.of(One.class, Two.class, Three.class),
-                        List.of(One.class),
-                        List.of(Two.class),
-                        List.of(Three.class));
-    }
-
-    @Test
-    void classThatFailsAloneIsTriedOnce() {
-        assertThat(Retransformation.of(jvm(Set.of(One.class)), List.of(One.class), true))
-                .containsOnlyKeys(One.class);
-        assertThat(calls).hasSize(1);
-    }
-
-    @Test
-    void eachClassIsRetransformedByACallOfItsOwn() {
-        assertThat(Retransformation.of(jvm(Set.of(Two.class)), List.of(One.class, Two.class, Three.class), false))
+        assertThat(Retransformation.of(jvm(Set.of(Two.class)), List.of(One.class, Two.class, Three.class)))
                 .containsOnlyKeys(Two.class);
         assertThat(calls).containsExactly(List.of(One.class), List.of(Two.class), List.of(Three.class));
         // The threads of the node run between the pauses.
@@ -55,15 +27,9 @@ class RetransformationTest {
                     .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(Retransformation.RUN_MILLIS));
     }
 
-    @ParameterizedTest
-    @CsvSource({"1.8,false", "11,false", "17,true", "21,true", "'',false", "x,false"})
-    void classesAreRetransformedTogetherFromJava17On(String javaVersion, boolean together) {
-        assertThat(Retransformation.isCheaperTogether(javaVersion)).isEqualTo(together);
-    }
-
     @Test
     void withoutClassesTheJvmIsNotCalled() {
-        assertThat(Retransformation.of(jvm(Set.of()), List.of(), true)).isEmpty();
+        assertThat(Retransformation.of(jvm(Set.of()), List.of())).isEmpty();
         assertThat(calls).isEmpty();
     }
 

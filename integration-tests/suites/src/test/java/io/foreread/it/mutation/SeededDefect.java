@@ -32,7 +32,7 @@ enum SeededDefect {
             "metadata.compressedFileLength,",
             "channel.size(),"),
     END_OF_AN_UNCOMPRESSED_SSTABLE_IGNORED(
-            "PlainRules.nothingIsReturnedBeyondTheEndOfAnSstableThatIsBeingWritten",
+            "PlainEndRules.nothingIsReturnedBeyondTheEndOfAnSstableThatIsBeingWritten",
             "io/foreread/agent/reader/PlainData.java",
             "source.fileBytes(),",
             "Long.MAX_VALUE,"),

@@ -7,10 +7,13 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
+import io.foreread.agent.reader.shape.PlainAccess;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -79,6 +82,30 @@ class ChoiceRules {
                 }
         chooses("plain", Mode.CACHED, Pattern.FULL, true, null);
         chooses("plain", Mode.CACHED, Pattern.RAMP, true, Reason.CHUNK_CACHE);
+    }
+
+    /** A fork of Cassandra can read a position of the data at another offset of the file. */
+    @Test
+    void anUncompressedFileIsLeftToCassandraIfItsReaderHasOtherFields() throws Exception {
+        Field known = PlainAccess.class.getDeclaredField("known");
+        known.setAccessible(true);
+        known.setBoolean(PlainAccess.BUFFERED, false);
+        try {
+            chooses("plain", Mode.STANDARD, Pattern.FULL, false, Reason.UNEXPECTED_ERROR);
+        } finally {
+            known.setBoolean(PlainAccess.BUFFERED, true);
+        }
+        String reader = "org.apache.cassandra.io.util.SimpleChunkReader";
+        assertThat(hasFields(reader + " bufferType bufferSize")).isTrue();
+        assertThat(hasFields(reader + " bufferSize")).isFalse();
+        assertThat(hasFields(reader + " bufferSize bufferType startOffset")).isFalse();
+        assertThat(hasFields(reader + "2 bufferSize bufferType")).isFalse();
+    }
+
+    private static boolean hasFields(String classAndFields) throws ReflectiveOperationException {
+        Method hasFields = PlainAccess.class.getDeclaredMethod("hasFields", String.class);
+        hasFields.setAccessible(true);
+        return (boolean) hasFields.invoke(null, classAndFields);
     }
 
     /** The names of 6.0, which is the first release with the mode {@code direct}. */

@@ -12,6 +12,7 @@ import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Field;
 import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.List;
@@ -110,6 +111,19 @@ class LinkIT {
                         .isNotNull();
             }
             assertThat(problems).isEmpty();
+        }
+    }
+
+    /** The agent would leave uncompressed sstables to Cassandra if one of these classes had another field. */
+    @ParameterizedTest
+    @MethodSource("releases")
+    void theReadersOfUncompressedFilesHaveTheKnownFields(CassandraVersion version) throws Exception {
+        try (ReleaseClasses classes = ReleaseClasses.of(version)) {
+            Class<?> access = classes.loadClass("io.foreread.agent.reader.shape.PlainAccess");
+            Field known = access.getDeclaredField("known");
+            known.setAccessible(true);
+            for (Object constant : access.getEnumConstants())
+                assertThat(known.getBoolean(constant)).as("%s", constant).isTrue();
         }
     }
 

@@ -64,10 +64,7 @@ public final class OwnMetrics {
     public static final Metric SCANS = counter(
             "foreread_scans_total", NONE, "Scans, by the reader that served their first read.", "reader", "pattern");
     public static final Metric FALLBACKS = counter(
-            "foreread_fallbacks_total",
-            NONE,
-            "Times that a scan fell back to Cassandra's reader, by reason.",
-            "reason");
+            "foreread_fallbacks_total", NONE, "Times that scans fell back to Cassandra's reader, by reason.", "reason");
     public static final Metric SCANS_RESUMED = counter(
             "foreread_scans_resumed_total", NONE, "Times that a scan returned to read-ahead from Cassandra's reader.");
     public static final Metric AHEAD_REFUSED =

@@ -124,8 +124,7 @@ class PlainEndRules {
         for (int bytes : new int[] {PAGE_BYTES + 1, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 200_000}) {
             for (Mode mode : Readings.modes())
                 for (Pattern pattern : Pattern.values())
-                    if (mode != Mode.CACHED || pattern == Pattern.FULL)
-                        endsAt(bytes, mode, pattern, ReadPath.INLINE);
+                    if (mode != Mode.CACHED || pattern == Pattern.FULL) endsAt(bytes, mode, pattern, ReadPath.INLINE);
             if (DirectReads.possible(file.data())) endsAt(bytes, Mode.STANDARD, Pattern.FULL, ReadPath.DIRECT);
         }
     }
@@ -147,7 +146,8 @@ class PlainEndRules {
                         growing.data(),
                         Arrays.copyOfRange(content, writtenBytes, content.length),
                         StandardOpenOption.APPEND);
-                assertThat(reader.read(read, bytes / 2, read.length - bytes / 2)).isEqualTo(bytes - bytes / 2);
+                assertThat(reader.read(read, bytes / 2, read.length - bytes / 2))
+                        .isEqualTo(bytes - bytes / 2);
                 assertThat(Arrays.equals(Arrays.copyOf(read, bytes), Arrays.copyOf(content, bytes)))
                         .isTrue();
                 assertThat(reader.read()).isEqualTo(-1);

@@ -206,8 +206,7 @@ export const table = board({
         title: "Compression ratio",
         shows: "Compressed size divided by uncompressed size, as the mean of the nodes.",
         good: "It is 0.2 to 0.6.",
-        otherwise:
-          "From 0.9 on, compression saves little. Try zstd.",
+        otherwise: "From 0.9 on, compression saves little. Try zstd.",
         empty: "There is no data while nothing is compressed.",
         unit: Unit.PLAIN,
         decimals: 2,

@@ -76,7 +76,8 @@ export const readAhead = board({
       }),
       number({
         title: "Chunks per fill",
-        shows: "Chunks that one read of a block served.",
+        shows:
+          "Chunks that one read of a block served. For uncompressed files, the reads of Cassandra's reader that it replaced.",
         good: "It is the block size divided by the compressed chunk size, about 17 for chunks of 15 KB and blocks of 256 KiB.",
         otherwise:
           "2 or less means large chunks (chunk_length of 128 KiB and more) or small sstables. Read-ahead then saves little.",

@@ -10,6 +10,8 @@ import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.assertj.core.data.Offset;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -76,6 +78,34 @@ class FileReloadTest {
         reload.refresh();
         assertThat(read).containsExactly("without bob");
         assertThat(problems).hasSize(2);
+    }
+
+    @Test
+    void aMissingFileIsReadOnceItIsBack() throws IOException {
+        Files.delete(file);
+        reload.refresh();
+        assertThat(read).isEmpty();
+        assertThat(problems).isEmpty();
+        Files.writeString(file, "three");
+        reload.refresh();
+        assertThat(read).containsExactly("three");
+    }
+
+    @Test
+    void theStateIsThatOfTheLastAttemptAndTheTimeThatOfTheLastSuccess() throws Exception {
+        assertThat(reload.successful()).isTrue();
+        double created = reload.lastSuccessSeconds();
+        assertThat(created).isCloseTo(System.currentTimeMillis() / 1e3, Offset.offset(60.0));
+        obstacle = "is no YAML";
+        Files.writeString(file, "{");
+        reload.refresh();
+        assertThat(reload.successful()).isFalse();
+        assertThat(reload.lastSuccessSeconds()).isEqualTo(created);
+        Awaitility.await().until(() -> System.currentTimeMillis() / 1e3 > created);
+        obstacle = null;
+        reload.refresh();
+        assertThat(reload.successful()).isTrue();
+        assertThat(reload.lastSuccessSeconds()).isGreaterThan(created);
     }
 
     @Test

@@ -100,6 +100,14 @@ class HttpConfigTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"5s, PT5S", "10m, PT10M"})
+    void theLimitsOfTheTimeoutAreAllowed(String value, Duration timeout) {
+        assertThat(HttpConfig.of(Map.of("http.timeout", value), problems).timeout())
+                .isEqualTo(timeout);
+        assertThat(problems).isEmpty();
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
@@ -109,12 +117,16 @@ class HttpConfigTest {
                 "http.tls.certificate=/c http.tls.key=/k http.tls.keystore=/s http.tls.keystore-password-file=/p|must not be set together",
                 "http.tls.keystore=/s http.tls.keystore-password-file=/p http.tls.keystore-password-env=P|must not be set together",
                 "http.tls.keystore=/s http.tls.keystore-password-env=$P|name of an environment variable",
+                "http.tls.keystore-password-file=/p|http.tls.keystore-password-file requires http.tls.keystore",
+                "http.tls.keystore-password-env=P|http.tls.keystore-password-env requires http.tls.keystore",
+                "http.tls.certificate=/c http.tls.key=/k http.tls.client-names=n|http.tls.client-names requires http.tls.client-ca",
                 "http.tls.client-ca=/c|http.tls.client-ca requires http.tls.certificate",
                 "http.tls.protocols=TLSv1.3|http.tls.protocols requires http.tls.certificate",
                 "http.tls.protocols=TLSv1.1|allowed are TLSv1.2, TLSv1.3",
                 "http.tls.certificat=/c|unknown key 'http.tls.certificat' (value '/c'); did you mean 'http.tls.certificate'?",
                 "http.auth.users-file=|path of a file",
-                "http.timeout=1s|allowed are 5s to 10m",
+                "http.timeout=4999ms|allowed are 5s to 10m",
+                "http.timeout=10m1s|allowed are 5s to 10m",
                 "http.timeout=soon|allowed are 5s to 10m",
             })
     void invalidSettingIsReportedAndEndpointStaysClosed(String settings, String expected) {

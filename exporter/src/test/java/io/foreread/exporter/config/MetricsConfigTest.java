@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.catalog.CassandraCatalog;
 import io.foreread.exporter.catalog.Level;
+import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.catalog.Row;
+import io.foreread.exporter.config.MetricsConfig.PeerLevel;
+import io.foreread.exporter.config.MetricsConfig.TopBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,6 +71,69 @@ class MetricsConfigTest {
     }
 
     @Test
+    void familiesOfADisabledRefreshClassAreNotExported() {
+        Row slow = CassandraCatalog.get().rows("Compaction", "PendingTasks").get(0);
+        assertThat(slow.refresh()).isEqualTo(Refresh.SLOW);
+        assertThat(MetricsConfig.defaults().exports(slow)).isTrue();
+        assertThat(of("metrics.refresh.rare", "off").exports(slow)).isTrue();
+        assertThat(of("metrics.refresh.slow", "off").exports(slow)).isFalse();
+    }
+
+    @Test
+    void distributionsNoneExportsNoHistogramOfTheLevel() {
+        Row histogram = CassandraCatalog.get().rows("ClientRequest", "Latency").stream()
+                .filter(row -> row.family().type() == Metric.Type.HISTOGRAM)
+                .findFirst()
+                .orElseThrow();
+        Row counter = CassandraCatalog.get().rows("ClientRequest", "Timeouts").get(0);
+        assertThat(MetricsConfig.defaults().exports(histogram)).isTrue();
+        MetricsConfig none = of("metrics.node.distributions", "none");
+        assertThat(none.exports(histogram)).isFalse();
+        assertThat(none.exports(counter)).isTrue();
+        assertThat(of("metrics.table.distributions", "none").exports(histogram)).isTrue();
+    }
+
+    @Test
+    void aFamilyThatIsNotADefaultOneIsExportedIfItIsIncludedAndNotExcluded() {
+        assertThat(MetricsConfig.defaults().exportsIfIncluded(Level.TABLE, "some_family"))
+                .isFalse();
+        assertThat(of("metrics.table.include", "some_*").exportsIfIncluded(Level.TABLE, "some_family"))
+                .isTrue();
+        assertThat(of("metrics.table.include", "some_*", "metrics.table.exclude", "*_family")
+                        .exportsIfIncluded(Level.TABLE, "some_family"))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, DATACENTER", "29, DATACENTER", "30, PEER", "31, PEER"})
+    void peersAreExportedUpToTheMaximumNumberOfNodes(String max, PeerLevel level) {
+        assertThat(of("metrics.peers.max", max).peerLevel(30)).isEqualTo(level);
+        assertThat(of("metrics.peers.max", max, "metrics.peers.level", "none").peerLevel(30))
+                .isEqualTo(PeerLevel.NONE);
+    }
+
+    @Test
+    void everyChoiceIsReadByItsName() {
+        for (Naming naming : Naming.values())
+            assertThat(of("metrics.naming", naming.word()).naming()).isEqualTo(naming);
+        for (TopBy criterion : TopBy.values())
+            assertThat(of("metrics.tables.top-by", criterion.word()).topBy()).isEqualTo(criterion);
+        for (PeerLevel level : PeerLevel.values())
+            assertThat(of("metrics.peers.level", level.word()).peerLevel()).isEqualTo(level);
+        for (Distributions distributions : Distributions.values())
+            assertThat(of("metrics.node.distributions", distributions.word()).distributions(Level.NODE))
+                    .isEqualTo(distributions);
+        assertThat(problems).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5s, PT5S", "30d, PT720H"})
+    void theLimitsOfAPeriodAreAllowed(String value, Duration period) {
+        assertThat(of("metrics.refresh.slow", value).period(Refresh.SLOW)).isEqualTo(period);
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
     void disabledRefreshClassHasNoPeriod() {
         MetricsConfig config = of("metrics.refresh.rare", "off", "metrics.refresh.slow", "5min");
         assertThat(config.period(Refresh.RARE)).isNull();
@@ -83,6 +149,8 @@ class MetricsConfigTest {
                 "metrics.series-budget | 10k | allowed are 0 and whole numbers",
                 "metrics.tables.top | some | allowed are 0 and whole numbers",
                 "metrics.tables.top-by | size | allowed are requests, disk-space",
+                "metrics.refresh.slow | 4999ms | allowed are 5s to 30d, and off, such as 60s",
+                "metrics.refresh.slow | 30d1s | allowed are 5s to 30d, and off, such as 60s",
                 "metrics.refresh.slow | 1s | allowed are 5s to 30d, and off, such as 60s",
                 "metrics.table.distributions | all | allowed are none, totals, buckets, quantiles, both",
                 "metrics.table.include | a;b | allowed are lists of names, with * for any characters, not 'a;b'",

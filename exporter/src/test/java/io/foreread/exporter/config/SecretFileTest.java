@@ -33,6 +33,15 @@ class SecretFileTest {
     }
 
     @Test
+    void theOwnerOfAnOwnFileIsTheUserOfThisProcess() throws IOException {
+        Path file = Files.createFile(directory.resolve("secret"));
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r-----"));
+        assertThat(SecretFile.isReadableByOthers(file)).isTrue();
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-------"));
+        assertThat(SecretFile.isReadableByOthers(file)).isFalse();
+    }
+
+    @Test
     void missingFileIsNotReadable() {
         assertThat(SecretFile.isReadableByOthers(directory.resolve("missing"))).isFalse();
     }

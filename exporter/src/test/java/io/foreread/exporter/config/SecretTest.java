@@ -29,6 +29,7 @@ class SecretTest {
     void isTheFirstLineOfAFile() throws IOException {
         Path file = Files.writeString(directory.resolve("password"), "one two \nthree\n");
         assertThat(secret("file", file.toString()).read()).isEqualTo("one two");
+        assertThat(secret("file", file.toString()).file()).isEqualTo(file);
         Files.writeString(file, "");
         assertThatThrownBy(() -> secret("file", file.toString()).read())
                 .hasMessage(

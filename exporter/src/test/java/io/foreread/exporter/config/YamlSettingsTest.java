@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlSettingsTest {
@@ -41,6 +42,24 @@ class YamlSettingsTest {
         assertThat(config.exportsKeyspace("any")).isTrue();
         assertThat(config.topTables()).isZero();
         assertThat(config.topBy()).isEqualTo(MetricsConfig.TopBy.REQUESTS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "# only a comment\n", "~\n", "---\n"})
+    void aFileWithoutKeysSetsNothing(String yaml) throws IOException {
+        file = Files.writeString(directory.resolve("foreread.yaml"), yaml);
+        GivenSettings settings = YamlSettings.read(file);
+        assertThat(settings.set()).isEmpty();
+        assertThat(settings.problems()).isEmpty();
+    }
+
+    @Test
+    void everyItemOfAListCounts() throws IOException {
+        MetricsConfig config = metrics("metrics:\n  keyspaces:\n    include: [a, 'b*']\n");
+        assertThat(problems).isEmpty();
+        assertThat(config.exportsKeyspace("a")).isTrue();
+        assertThat(config.exportsKeyspace("b2")).isTrue();
+        assertThat(config.exportsKeyspace("c")).isFalse();
     }
 
     @Test
@@ -114,9 +133,25 @@ class YamlSettingsTest {
                 .hasMessageMatching("config " + directory + "/foreread.yaml, line \\d, column \\d: not valid YAML: .+");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{? [a, b] : c} | line 1, column 4: a key must be one word",
+                "{'': c} | line 1, column 2: a key must be one word",
+                "{metrics: {table: {include: [[a]]}}} | line 1, column 30: metrics.table.include: maps and lists must not be nested here",
+                "{metrics: {naming: !!binary Ym90aA==}} | line 1, column 20: metrics.naming: the type tag:yaml.org,2002:binary is not allowed",
+            })
+    void anUnsupportedNodeIsAProblem(String yaml, String problem) throws IOException {
+        metrics(yaml);
+        assertThat(problems).containsExactly(file + ", " + problem);
+    }
+
     @Test
     void readingEndsAlthoughAMapContainsItself() throws IOException {
         metrics("metrics: &m\n  tables: *m\n");
-        assertThat(problems).isNotEmpty();
+        assertThat(problems)
+                .containsExactly(file + ", line 1, column 10: metrics" + ".tables".repeat(10)
+                        + ": maps and lists must not be nested here");
     }
 }

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import at.favre.lib.crypto.bcrypt.BCrypt;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.config.LoggedText;
 import io.foreread.exporter.security.BasicAuth.Verdict;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -16,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +77,77 @@ class BasicAuthTest {
         assertThat(check("prometheus", "right", "10.0.0.2")).isEqualTo(Verdict.UNAUTHORIZED);
     }
 
+    @Test
+    void onlyValidBasicCredentialsOfAUserAreAdmitted() throws IOException {
+        String right = encoded("prometheus:right");
+        for (String header : List.of("Basic " + right, "basic " + right, "BASIC   " + right + " "))
+            assertThat(verdict(header)).as(header).isEqualTo(Verdict.ADMITTED);
+        for (String header : List.of(
+                "",
+                "Basic",
+                "Basic ",
+                "Basic %%%",
+                "Bearer " + right,
+                right,
+                "Basic " + encoded("prometheus"),
+                "Basic " + encoded("prometheus:"),
+                "Basic " + encoded(":right"),
+                "Basic " + encoded("nobody:right")))
+            assertThat(verdict(header)).as(header).isEqualTo(Verdict.UNAUTHORIZED);
+        assertThat(verdict(null)).isEqualTo(Verdict.UNAUTHORIZED);
+    }
+
+    @Test
+    void anOversizedHeaderIsNotDecoded() throws IOException {
+        String right = encoded("prometheus:right");
+        String padding = " ".repeat(4096 - "Basic ".length() - right.length());
+        assertThat(verdict("Basic " + padding + right)).isEqualTo(Verdict.ADMITTED);
+        assertThat(verdict("Basic " + padding + " " + right)).isEqualTo(Verdict.UNAUTHORIZED);
+    }
+
+    @Test
+    void aColonIsPartOfThePassword() throws IOException {
+        Files.writeString(file, line("a", "b:c", 4) + "\n# the end\n");
+        auth.refresh();
+        assertThat(check("a", "b:c", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
+    }
+
+    @Test
+    void onlyTheLatestLoginsAreCached() throws IOException {
+        StringBuilder lines = new StringBuilder(LINE);
+        for (int i = 0; i < 65; i++) lines.append(line("user" + i, "x", 4));
+        Files.writeString(file, lines);
+        auth.refresh();
+        for (int i = 0; i < 65; i++)
+            assertThat(check("user" + i, "x", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
+        exhaust("10.0.0.1");
+        assertThat(check("user0", "x", "10.0.0.1")).isEqualTo(Verdict.RATE_LIMITED);
+        for (int i = 1; i < 65; i++)
+            assertThat(check("user" + i, "x", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
+    }
+
+    @Test
+    void theStateOfTheFileIsReportedAndTheUsersStayIfItIsInvalid() throws IOException {
+        assertThat(auth.reload().successful()).isTrue();
+        Files.writeString(file, "nobody\n");
+        assertThat(LoggedText.of(auth::refresh))
+                .contains("keeps the previous users until this is fixed: http.auth.users-file: " + file);
+        assertThat(auth.reload().successful()).isFalse();
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
+        Files.writeString(file, line("other", "x", 4));
+        assertThat(LoggedText.of(auth::refresh)).contains("has reloaded its users");
+        assertThat(auth.reload().successful()).isTrue();
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.UNAUTHORIZED);
+    }
+
+    private Verdict verdict(String header) throws UnknownHostException {
+        return auth.check(header, InetAddress.getByName("10.0.0.1"));
+    }
+
+    private static String encoded(String credentials) {
+        return Base64.getEncoder().encodeToString(credentials.getBytes(StandardCharsets.UTF_8));
+    }
+
     /** Replaces the users file, and waits until the given user, who is only in the new file, is admitted. */
     private void reload(String lines, String user, String password) throws IOException {
         Files.writeString(file, lines);
@@ -89,9 +162,7 @@ class BasicAuthTest {
     }
 
     private Verdict check(String user, String password, String client) throws UnknownHostException {
-        String header =
-                "Basic " + Base64.getEncoder().encodeToString((user + ":" + password).getBytes(StandardCharsets.UTF_8));
-        return auth.check(header, InetAddress.getByName(client));
+        return auth.check("Basic " + encoded(user + ":" + password), InetAddress.getByName(client));
     }
 
     private static String line(String user, String password, int cost) {

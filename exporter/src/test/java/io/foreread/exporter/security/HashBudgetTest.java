@@ -1,9 +1,14 @@
 package io.foreread.exporter.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
@@ -61,6 +66,90 @@ class HashBudgetTest {
         assertThat(hash("10.0.0.1", 0)).isFalse();
         for (int i = 0; i < HashBudget.MAX_CLIENTS; i++) hash("10.2." + i / 256 + "." + i % 256, 0);
         assertThat(hash("10.0.0.1", 0)).isTrue();
+    }
+
+    @Test
+    void anAttemptWaitsForTheRunningOne() throws Exception {
+        HashBudget.Attempt running = enter("10.0.0.1");
+        Waiter waiter = new Waiter("10.0.0.2");
+        running.close();
+        assertThat(waiter.result()).isTrue();
+    }
+
+    @Test
+    void aClientHasAtMostTwoAttemptsThatRunOrWait() throws Exception {
+        HashBudget.Attempt running = enter("10.0.0.1");
+        Waiter second = new Waiter("10.0.0.1");
+        Waiter third = new Waiter("10.0.0.1");
+        running.close();
+        assertThat(second.result()).isTrue();
+        assertThat(third.result()).isFalse();
+        assertThat(hash("10.0.0.1", 0)).isTrue();
+    }
+
+    @Test
+    void atMostFiveAttemptsWait() throws Exception {
+        HashBudget.Attempt running = enter("10.0.0.1");
+        List<Waiter> five = new ArrayList<>();
+        for (int i = 2; i < 7; i++) five.add(new Waiter("10.0.0." + i));
+        Waiter sixth = new Waiter("10.0.0.7");
+        running.close();
+        for (Waiter waiter : five) assertThat(waiter.result()).isTrue();
+        assertThat(sixth.result()).isFalse();
+        assertThat(hash("10.0.0.7", 0)).isTrue();
+    }
+
+    @Test
+    void anAttemptIsRefusedIfTheBudgetIsExhaustedWhileItWaits() throws Exception {
+        HashBudget.Attempt running = enter("10.0.0.1");
+        Waiter waiter = new Waiter("10.0.0.2");
+        passMillis(3_000);
+        running.close();
+        assertThat(waiter.result()).isFalse();
+        passMillis(100_000);
+        assertThat(hash("10.0.0.2", 0)).isTrue();
+    }
+
+    @Test
+    void anInterruptedAttemptIsRefusedAndDoesNotCount() throws Exception {
+        HashBudget.Attempt running = enter("10.0.0.1");
+        for (int i = 0; i < 3; i++) {
+            Thread.currentThread().interrupt();
+            assertThat(hash("10.0.0.2", 0)).isFalse();
+            assertThat(Thread.interrupted()).isTrue();
+        }
+        running.close();
+        assertThat(hash("10.0.0.2", 0)).isTrue();
+    }
+
+    @Test
+    void anAttemptIsRefusedIfTheRunningOneDoesNotEndInTime() throws Exception {
+        HashBudget.Attempt running = enter("10.0.0.1");
+        assertThat(hash("10.0.0.2", 0)).isFalse();
+        running.close();
+        assertThat(hash("10.0.0.2", 0)).isTrue();
+    }
+
+    private HashBudget.Attempt enter(String client) throws UnknownHostException {
+        return budget.enter(InetAddress.getByName(client));
+    }
+
+    /** A thread with one attempt. The constructor returns when the attempt waits or has ended. */
+    private final class Waiter {
+        private final FutureTask<Boolean> attempt;
+
+        Waiter(String client) {
+            attempt = new FutureTask<>(() -> hash(client, 0));
+            Thread thread = new Thread(attempt);
+            thread.setDaemon(true);
+            thread.start();
+            await().pollInterval(Duration.ofMillis(1))
+                    .until(() -> attempt.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
+        }
+
+        boolean result() throws Exception {
+            return attempt.get(30, TimeUnit.SECONDS);
+        }
     }
 
     private boolean hash(String client, long millis) {

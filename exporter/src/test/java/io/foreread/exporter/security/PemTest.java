@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,8 +56,28 @@ class PemTest {
                 .containsExactly("CN=server", "CN=ca");
     }
 
+    @Test
+    void aFileCanContainTheKeyAndTheCertificates() throws Exception {
+        TestCertificates certificates = new TestCertificates(directory);
+        certificates.make("server", "EC");
+        Certificate certificate = certificates.certificate("server");
+        String key =
+                TestCertificates.pem("PRIVATE KEY", certificates.key("server").getEncoded());
+        String chain = TestCertificates.pem("CERTIFICATE", certificate.getEncoded());
+        for (String text : new String[] {key + chain, chain + key}) {
+            Path file = Files.writeString(directory.resolve("both.pem"), text);
+            assertThat(Pem.certificates(file)).isEqualTo(List.of(certificate));
+            assertThat(Pem.privateKey(file, certificate.getPublicKey())).isEqualTo(certificates.key("server"));
+        }
+        Path onlyKey = Files.writeString(directory.resolve("key.pem"), key);
+        assertThatThrownBy(() -> Pem.certificates(onlyKey))
+                .isInstanceOf(IOException.class)
+                .hasMessage("contains no PEM certificate (-----BEGIN CERTIFICATE-----)");
+    }
+
     @ParameterizedTest
     @CsvSource({
+        "'-----BEGIN PRIVATE KEY-----\nA\n-----END PRIVATE KEY-----',is truncated or not a PEM file",
         "'-----BEGIN ENCRYPTED PRIVATE KEY-----\nAAAA\n-----END ENCRYPTED PRIVATE KEY-----',openssl pkey",
         "'-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: X-Y,1\n\nAA\n-----END RSA PRIVATE KEY-----',openssl pkey",
         "'-----BEGIN PRIVATE KEY-----\nAAAA\n',no PEM private key",

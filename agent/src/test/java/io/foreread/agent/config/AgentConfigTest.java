@@ -3,9 +3,14 @@ package io.foreread.agent.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.readahead.ReadAhead;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -94,8 +99,30 @@ class AgentConfigTest {
     }
 
     @Test
-    void listenOffMeansNoEndpoint() {
-        assertThat(AgentConfig.of(Map.of("listen", "off"), HOOKS).listen()).isNull();
+    void readAheadIsOffIfAnotherKeyIsWrongBesidesTheListenAddress() {
+        AgentConfig config = AgentConfig.of(Map.of("listen", "9507", "size", "1"), HOOKS);
+        assertThat(config.problems()).hasSize(2);
+        assertThat(config.readAhead().mode()).isEqualTo(ReadAhead.Mode.OFF);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'metrics: {tables: {top: 1, top: 2}}', AUTO",
+        "'http: {timeout: 30s, timeout: 40s}', AUTO",
+        "'{overlap: true, overlap: false}', OFF"
+    })
+    void aKeyThatIsSetTwiceTurnsReadAheadOffUnlessItConcernsMetricsOrTheEndpoint(
+            String yaml, ReadAhead.Mode mode, @TempDir Path directory) throws IOException {
+        Path file = Files.writeString(directory.resolve("foreread.yaml"), yaml);
+        AgentConfig config = AgentConfig.of(ConfigSources.read(file, new Properties()), HOOKS);
+        assertThat(config.problems()).singleElement().asString().contains("is set twice");
+        assertThat(config.readAhead().mode()).isEqualTo(mode);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"off", "OFF", "false"})
+    void listenOffMeansNoEndpoint(String off) {
+        assertThat(AgentConfig.of(Map.of("listen", off), HOOKS).listen()).isNull();
     }
 
     @Test

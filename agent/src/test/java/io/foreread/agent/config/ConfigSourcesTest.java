@@ -39,6 +39,25 @@ class ConfigSourcesTest {
     }
 
     @Test
+    void aFileIsReadWithTheSystemProperties() throws IOException {
+        Path file = write("overlap: false\nlisten: a:1\n");
+        system.setProperty("foreread.listen", "b:2");
+        system.setProperty("foreread.config", "/another/file");
+        GivenSettings settings = ConfigSources.read(file, system);
+        assertThat(settings.set()).containsOnlyKeys("overlap", "listen");
+        assertThat(settings.text("overlap")).isEqualTo("false");
+        assertThat(settings.text("listen")).isEqualTo("b:2");
+    }
+
+    @Test
+    void theFileIsNamedByAnArgumentOrASystemProperty() {
+        assertThat(ConfigSources.file(null, system)).isNull();
+        assertThat(ConfigSources.file("overlap=false,config=/a.yaml", system)).isEqualTo(Path.of("/a.yaml"));
+        system.setProperty("foreread.config", "/b.yaml");
+        assertThat(ConfigSources.file(null, system)).isEqualTo(Path.of("/b.yaml"));
+    }
+
+    @Test
     void keyWithoutAValueGetsAnEmptyValue() throws IOException {
         assertThat(texts("enabled")).containsEntry("enabled", "");
     }

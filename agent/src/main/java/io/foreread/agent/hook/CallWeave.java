@@ -67,6 +67,15 @@ public final class CallWeave extends Weave {
     static CallWeave openDataReaderForScan() {
         List<String> descriptors = Collections.unmodifiableList(
                 Arrays.asList("()" + READER, "(Lorg/apache/cassandra/config/Config$DiskAccessMode;)" + READER));
+        return openNative(descriptors);
+    }
+
+    /** The calls that pass no disk access mode. A class that passes one does not match the landmark. */
+    static CallWeave openDataReaderForScanWithoutMode() {
+        return openNative(one("()" + READER));
+    }
+
+    private static CallWeave openNative(List<String> descriptors) {
         return new CallWeave(one(SSTABLE), OPEN_NATIVE, descriptors, 1, 1, "openNative", null, false);
     }
 

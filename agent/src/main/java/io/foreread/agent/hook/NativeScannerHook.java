@@ -10,6 +10,6 @@ public final class NativeScannerHook extends Hook {
                 "native-scanner",
                 "org.apache.cassandra.io.sstable.format.SSTableScanner",
                 "5.0.4 and later",
-                CallWeave.openDataReaderForScan().withDataRange());
+                CallWeave.openDataReaderForScanWithoutMode().withDataRange());
     }
 }

@@ -1,0 +1,100 @@
+package io.foreread.agent.hook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.install.HookInstaller;
+import io.foreread.agent.resident.dispatch.ScanDispatch;
+import io.foreread.exporter.recorder.HookRecorder;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import net.bytebuddy.jar.asm.Type;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Compares the hooks with Cassandra 3.11, which is on the class path of the unit tests. LinkIT does so for each release. */
+class HookCatalogTest {
+    private static final String LINE = "3.11";
+
+    /** Each hook declared again, because the catalog declares its hooks once per JVM. */
+    private final List<Hook> hooks = new ArrayList<>();
+
+    private final HookInstaller installer = new HookInstaller(getClass().getClassLoader(), new HookRecorder());
+
+    @BeforeEach
+    void declare() throws ReflectiveOperationException {
+        for (Hook hook : HookCatalog.hooks())
+            hooks.add(hook.getClass().getConstructor().newInstance());
+    }
+
+    private static boolean isForLine(Hook hook) {
+        return hook.lines().equals("all")
+                || Arrays.asList(hook.lines().split(", ")).contains(LINE);
+    }
+
+    @Test
+    void aHookFitsExactlyItsLines() throws IOException {
+        assertThat(hooks).filteredOn(HookCatalogTest::isForLine).hasSizeGreaterThan(5);
+        assertThat(installer.fitting(hooks))
+                .containsExactlyElementsOf(
+                        hooks.stream().filter(HookCatalogTest::isForLine).toList());
+    }
+
+    @Test
+    void scansOfCompactionsAreOpenedByCallsOfTheScanner() throws IOException {
+        List<CallWeave> openings = HookCatalog.scanOpenings(installer.fitting(hooks));
+        assertThat(openings).singleElement().satisfies(opening -> {
+            assertThat(opening.methodName()).isEqualTo("openDataReader");
+            assertThat(opening.opensData()).isTrue();
+            assertThat(opening.opensNative()).isFalse();
+        });
+        assertThat(HookCatalog.scanOpenings(List.of(new ScrubberHook(), new BigIndexHook())))
+                .isEmpty();
+        assertThat(HookCatalog.scanOpenings(List.of(new NativeScannerHook())))
+                .singleElement()
+                .satisfies(opening -> {
+                    assertThat(opening.opensData()).isTrue();
+                    assertThat(opening.opensNative()).isTrue();
+                });
+    }
+
+    @Test
+    void everyReplacementIsAMethodOfTheDispatcher() {
+        List<String> present = new ArrayList<>();
+        for (Method method : ScanDispatch.class.getMethods())
+            present.add(method.getName() + Type.getMethodDescriptor(method));
+        List<String> replacements = new ArrayList<>();
+        for (Hook hook : hooks)
+            for (Weave weave : hook.weaves())
+                if (weave instanceof CallWeave call)
+                    for (String descriptor : call.descriptors())
+                        replacements.add(call.replacementName() + call.replacementDescriptor(descriptor));
+        assertThat(replacements).hasSizeGreaterThan(5);
+        assertThat(present).containsAll(replacements);
+    }
+
+    @Test
+    void aReplacementGetsTheReceiverAndTheRequestedArgument() {
+        CallWeave plain = CallWeave.openDataReader(1, 2);
+        String sstable = "Lorg/apache/cassandra/io/sstable/format/SSTableReader;";
+        String limiter = "Lcom/google/common/util/concurrent/RateLimiter;";
+        assertThat(plain.descriptors())
+                .containsExactly("()" + CallWeave.READER, "(" + limiter + ")" + CallWeave.READER);
+        assertThat(plain.replacementDescriptor(plain.descriptors().get(1)))
+                .isEqualTo("(" + sstable + limiter + "Ljava/lang/String;)" + CallWeave.READER);
+        assertThat(plain.withDataRange()
+                        .replacementDescriptor(plain.descriptors().get(0)))
+                .isEqualTo("(" + sstable + "Lorg/apache/cassandra/db/DataRange;Ljava/lang/String;)" + CallWeave.READER);
+        assertThat(plain.passedArgument()).isNull();
+        assertThat(plain.withBounds().passedArgument()).isEqualTo("Ljava/util/Collection;");
+        assertThat(plain.to("openForScrub").replacementName()).isEqualTo("openForScrub");
+        assertThat(plain.afterCall()).isFalse();
+        CallWeave after = CallWeave.openIndexReader();
+        assertThat(after.afterCall()).isTrue();
+        assertThat(after.opensData()).isFalse();
+        assertThat(after.replacementDescriptor("()" + CallWeave.READER))
+                .isEqualTo("(" + CallWeave.READER + "Ljava/lang/String;)" + CallWeave.READER);
+    }
+}

@@ -18,9 +18,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import net.bytebuddy.agent.ByteBuddyAgent;
+import net.bytebuddy.dynamic.Nexus;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Installs hooks in this JVM, on classes of the tests. */
 class HookInstallerTest {
@@ -157,6 +161,28 @@ class HookInstallerTest {
         installer.weaveLoaded();
         installer.weaveLoaded();
         assertThat(offered).containsExactly(Other.class, Broken.class, Host.class);
+    }
+
+    /** ByteBuddy reads the property when a builder is created. Another agent of the JVM can have set it. */
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"false", "true"})
+    void propertyOfByteBuddyKeepsItsValue(String value) throws Exception {
+        String before = System.getProperty(Nexus.PROPERTY);
+        try {
+            set(value);
+            HookInstaller installer = install(new TestHook("kept", Again.class, "twice", "(I)I", "ThrowingAdvice"));
+            assertThat(status().state()).isEqualTo(HookStatus.State.APPLIED);
+            assertThat(System.getProperty(Nexus.PROPERTY)).isEqualTo(value);
+            assertThat(installer.uninstall()).isEmpty();
+        } finally {
+            set(before);
+        }
+    }
+
+    private static void set(String value) {
+        if (value == null) System.clearProperty(Nexus.PROPERTY);
+        else System.setProperty(Nexus.PROPERTY, value);
     }
 
     @Test

@@ -142,6 +142,30 @@ class WeaverTest {
         thread.join();
     }
 
+    @Test
+    void threadThatDoesNotEndWeavingInTimeIsReported() throws Exception {
+        CountDownLatch weaving = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Weaver weaver = weaver((loader, name, type, domain, bytes) -> {
+            weaving.countDown();
+            await(mayEnd);
+            return null;
+        });
+        Thread thread = new Thread(() -> {
+            try {
+                weave(weaver, cassandra, Hooked.class);
+            } catch (IllegalClassFormatException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        thread.start();
+        weaving.await();
+        assertThat(weaver.unweave(jvm())).containsExactly("another thread is still weaving a class");
+        mayEnd.countDown();
+        thread.join();
+        assertThat(weaver.unweave(jvm())).isEmpty();
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             latch.await(20, TimeUnit.SECONDS);

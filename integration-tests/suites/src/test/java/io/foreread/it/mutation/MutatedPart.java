@@ -8,12 +8,19 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A package whose mutants are killed by unit tests of its module. */
 enum MutatedPart {
-    EXPORTER_CONFIG("exporter", "io.foreread.exporter.config", "io.foreread.exporter.standalone.*Test"),
+    EXPORTER_CONFIG(
+            "exporter",
+            "io.foreread.exporter.config",
+            "io.foreread.exporter.cassandra.*Test",
+            "io.foreread.exporter.cli.*Test",
+            "io.foreread.exporter.http.MetricsServerTest",
+            "io.foreread.exporter.standalone.*Test"),
     EXPORTER_SECURITY("exporter", "io.foreread.exporter.security"),
     EXPORTER_CATALOG(
             "exporter",
@@ -23,7 +30,7 @@ enum MutatedPart {
     EXPORTER_CASSANDRA("exporter", "io.foreread.exporter.cassandra"),
     AGENT_CONFIG("agent", "io.foreread.agent.config"),
     AGENT_CONTROL("agent", "io.foreread.agent.control"),
-    AGENT_HOOK("agent", "io.foreread.agent.hook"),
+    AGENT_HOOK("agent", "io.foreread.agent.hook", "io.foreread.agent.install.*Test"),
     AGENT_INSTALL("agent", "io.foreread.agent.install"),
     AGENT_PROBE("agent", "io.foreread.agent.probe"),
     AGENT_STARTUP("agent", "io.foreread.agent.startup");
@@ -38,6 +45,12 @@ enum MutatedPart {
             "-Dsun.net.httpserver.idleInterval=2",
             "-Dsun.net.httpserver.clockTick=500",
             "-Dsun.net.httpserver.maxReqHeaderSize=0");
+    /**
+     * Classes that are not mutated, because their tests load them from a jar. PIT mutates only the classes in its own class
+     * loader.
+     */
+    private static final Set<String> LOADED_FROM_A_JAR =
+            Set.of("io.foreread.agent.startup.NodeAttachment", "io.foreread.agent.startup.RequiredResident");
     /** PIT runs the tests with the launcher of the suites. */
     private static final String LAUNCHER = "junit-platform-.*\\.jar";
 
@@ -68,7 +81,9 @@ enum MutatedPart {
     }
 
     List<String> classes() throws IOException {
-        return Pit.classes(sources(), List.of(name));
+        return Pit.classes(sources(), List.of(name)).stream()
+                .filter(type -> !LOADED_FROM_A_JAR.contains(type))
+                .toList();
     }
 
     List<String> tests() {

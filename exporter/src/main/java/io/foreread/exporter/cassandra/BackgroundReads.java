@@ -32,8 +32,9 @@ final class BackgroundReads {
     private final LongSupplier nanoTime;
     private final Map<Refresh, Map<Series, Entry>> entries = new EnumMap<>(Refresh.class);
     private final Map<Refresh, Queue<Entry>> unread = new EnumMap<>(Refresh.class);
-    private final long createdMillis = System.currentTimeMillis();
     private volatile Map<Refresh, Map<String, Long>> lastSuccess = Collections.emptyMap();
+    /** Without an entry for a class that has no exported series. */
+    private volatile Map<Refresh, Long> oldestReturnedNanos;
 
     private final class Entry implements BackgroundRead {
         final Series series;
@@ -41,6 +42,11 @@ final class BackgroundReads {
         volatile long readMillis;
 
         volatile long readNanos;
+        /**
+         * The time at which the last read that has returned began, whether it succeeded or failed; before the first one, the
+         * time at which the series was added.
+         */
+        volatile long returnedNanos = nanoTime.getAsLong();
 
         Entry(Series series) {
             this.series = series;
@@ -48,9 +54,13 @@ final class BackgroundReads {
 
         @Override
         public void read() {
-            if (!series.isExported()) return;
-            long begunMillis = System.currentTimeMillis();
             long begunNanos = nanoTime.getAsLong();
+            if (series.isExported()) readValue(begunNanos);
+            returnedNanos = begunNanos;
+        }
+
+        private void readValue(long begunNanos) {
+            long begunMillis = System.currentTimeMillis();
             if (series.readInBackground()) {
                 readNanos = begunNanos;
                 readMillis = begunMillis;
@@ -69,10 +79,13 @@ final class BackgroundReads {
         this.config = config;
         this.errors = errors;
         this.nanoTime = nanoTime;
+        Map<Refresh, Long> created = new EnumMap<>(Refresh.class);
         for (Refresh refresh : Refresh.values()) {
             entries.put(refresh, new ConcurrentHashMap<>());
             unread.put(refresh, new ConcurrentLinkedQueue<>());
+            created.put(refresh, nanoTime.getAsLong());
         }
+        oldestReturnedNanos = created;
     }
 
     void add(Refresh refresh, Series added) {
@@ -106,17 +119,23 @@ final class BackgroundReads {
         return of(refresh).values();
     }
 
-    /** Discards values that are too old, and determines when the oldest value of each family was read. */
+    /**
+     * Discards values that are too old, and determines when the oldest value of each family was read and for how long a
+     * series has not been read.
+     */
     void expire() {
         long now = nanoTime.getAsLong();
         Map<Refresh, Map<String, Long>> oldest = new EnumMap<>(Refresh.class);
+        Map<Refresh, Long> oldestReturned = new EnumMap<>(Refresh.class);
         entries.forEach((refresh, map) -> {
             Duration period = config.period(refresh);
             Map<String, long[]> families = new HashMap<>();
             if (period == null || map.isEmpty()) return;
             long lifeNanos = PERIODS_TO_LIVE * period.toNanos();
             for (Entry entry : map.values()) {
-                if (!entry.series.isExported() || entry.readMillis == 0) continue;
+                if (!entry.series.isExported()) continue;
+                oldestReturned.merge(refresh, entry.returnedNanos, (a, b) -> a - b < 0 ? a : b);
+                if (entry.readMillis == 0) continue;
                 if (now - entry.readNanos > lifeNanos) entry.series.forget();
                 long[] family = families.computeIfAbsent(entry.series.family(), key -> new long[] {Long.MAX_VALUE});
                 family[0] = Math.min(family[0], entry.readMillis);
@@ -126,6 +145,7 @@ final class BackgroundReads {
             oldest.put(refresh, read);
         });
         lastSuccess = oldest;
+        oldestReturnedNanos = oldestReturned;
     }
 
     /**
@@ -136,14 +156,12 @@ final class BackgroundReads {
     }
 
     /**
-     * Seconds since the oldest value of a refresh class was read, or since this object was created if the class has no
-     * value yet.
+     * The longest time since a series of a refresh class was read, successfully or not; 0 if the class has no exported
+     * series. Before the first call of {@link #expire}, the time since this object was created.
      */
     double ageSeconds(Refresh refresh) {
-        long oldest = lastSuccess.getOrDefault(refresh, Collections.emptyMap()).values().stream()
-                .min(Long::compare)
-                .orElse(createdMillis);
-        return Math.max(0, System.currentTimeMillis() - oldest) / 1000.0;
+        Long oldest = oldestReturnedNanos.get(refresh);
+        return oldest == null ? 0 : (nanoTime.getAsLong() - oldest) / 1e9;
     }
 
     private Map<Series, Entry> of(Refresh refresh) {

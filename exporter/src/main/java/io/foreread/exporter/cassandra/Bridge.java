@@ -185,8 +185,8 @@ public final class Bridge implements MetricFollower {
     }
 
     /**
-     * Seconds since the oldest background value of a refresh class was read, or since this bridge was created if the class
-     * has no value yet.
+     * The longest time since a background series of a refresh class was read, successfully or not; 0 if the class has no
+     * exported series.
      */
     public double ageSeconds(Refresh refresh) {
         return background.ageSeconds(refresh);

@@ -219,7 +219,7 @@ public final class OwnMetrics {
     public static final Metric REFRESH_AGE = gauge(
             "foreread_refresh_age_seconds",
             SECONDS,
-            "Time since the oldest background value was read, by refresh class.",
+            "Longest time since a background series was read, successfully or not, by refresh class.",
             "refresh");
     public static final Metric LAST_SUCCESS = gauge(
             "foreread_background_read_last_success_timestamp_seconds",

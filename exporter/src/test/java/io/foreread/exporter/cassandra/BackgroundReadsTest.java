@@ -9,13 +9,15 @@ import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.source.BackgroundRead;
 import io.foreread.exporter.source.CurrentRing;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** Tests that values that are read in the background expire, and that the time of their last read is reported. */
+/** Tests that values that are read in the background expire, and that the times of their reads are reported. */
 class BackgroundReadsTest {
-    private static final String PENDING = "org.apache.cassandra.metrics.Compaction.PendingTasks";
+    private static final String PREFIX = "org.apache.cassandra.metrics.";
+    private static final String PENDING = PREFIX + "Compaction.PendingTasks";
     private static final String SAMPLE = "cassandra_compaction_pending_tasks";
     private static final long SECOND = 1_000_000_000L;
 
@@ -62,6 +64,46 @@ class BackgroundReadsTest {
                 .isEqualTo(slow);
         assertThat(ScrapedText.by(bridge).samples()).doesNotContainKey(SAMPLE);
         assertThat(ScrapedText.errors(bridge)).isEqualTo(1);
+    }
+
+    /** A value that cannot be read is an error of its metric. The age shows whether the reads return. */
+    @Test
+    void failedReadCountsAsARead() {
+        Bridge bridge = bridge();
+        read(bridge);
+        failing = true;
+        nanos.addAndGet(3600 * SECOND);
+        read(bridge);
+        nanos.addAndGet(5 * SECOND);
+        bridge.expire();
+        assertThat(bridge.ageSeconds(Refresh.SLOW)).isEqualTo(5);
+    }
+
+    @Test
+    void ageIsThatOfTheSeriesThatHasWaitedLongest() {
+        Bridge bridge = bridge();
+        List<BackgroundRead> first = List.copyOf(bridge.reads(Refresh.SLOW));
+        nanos.addAndGet(10 * SECOND);
+        registry.register(PREFIX + "keyspace.PendingCompactions.ks", (Gauge<Integer>) () -> 1);
+        assertThat(bridge.reads(Refresh.SLOW)).hasSize(2);
+        nanos.addAndGet(60 * SECOND);
+        first.forEach(BackgroundRead::read);
+        bridge.expire();
+        assertThat(bridge.ageSeconds(Refresh.SLOW))
+                .as("series without a read since it was added")
+                .isEqualTo(60);
+        nanos.addAndGet(2 * SECOND);
+        assertThat(bridge.ageSeconds(Refresh.SLOW)).isEqualTo(62);
+    }
+
+    @Test
+    void ageOfAClassWithoutSeriesIsZero() {
+        Bridge bridge = bridge();
+        nanos.addAndGet(7 * SECOND);
+        assertThat(bridge.ageSeconds(Refresh.RARE)).as("before the first check").isEqualTo(7);
+        bridge.expire();
+        assertThat(bridge.ageSeconds(Refresh.RARE)).isZero();
+        assertThat(bridge.ageSeconds(Refresh.SLOW)).isEqualTo(7);
     }
 
     private static void read(Bridge bridge) {

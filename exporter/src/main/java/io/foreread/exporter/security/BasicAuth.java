@@ -38,7 +38,7 @@ public final class BasicAuth {
     private static final String DIGEST = "HmacSHA256";
 
     private final Reloaded<Users> users;
-    private final HashBudget budget = new HashBudget(System::nanoTime);
+    private final HashBudget budget = new HashBudget();
     private final SecretKeySpec digestKey;
     /** The digest of each cached login, with the line of the users file that admitted it. Guarded by this map. */
     private final Map<String, Users.Line> cached = new LinkedHashMap<String, Users.Line>() {

@@ -1,5 +1,7 @@
 package io.foreread.exporter.security;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -12,8 +14,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Limits the time that password hashes take, per client address and in total. One hash runs at a time. After an initial
- * credit, the hashes of a client can take 5 % of the time, and those of all clients together 20 %. Thread-safe.
+ * Limits the CPU time of password hashes, per client address and in total. One hash runs at a time. After an initial
+ * credit, the hashes of a client can use 5 % of one core, and those of all clients together 20 %. Thread-safe.
  */
 final class HashBudget {
     /** The initial credit of one address. It is enough for the first logins of all scrapers behind a proxy. */
@@ -43,6 +45,7 @@ final class HashBudget {
     private static final int IPV6_PREFIX_BYTES = 8;
 
     private final LongSupplier nanoTime;
+    private final LongSupplier cpuNanos;
     private final Semaphore hashing = new Semaphore(1);
     private final Semaphore places = new Semaphore(MAX_WAITING);
     /** Guarded by this, as are all allowances. */
@@ -55,14 +58,25 @@ final class HashBudget {
         }
     };
 
-    HashBudget(LongSupplier nanoTime) {
+    HashBudget() {
+        this(System::nanoTime, cpuClock());
+    }
+
+    /** @param cpuNanos the CPU time of the calling thread; negative if the JVM does not measure it */
+    HashBudget(LongSupplier nanoTime, LongSupplier cpuNanos) {
         this.nanoTime = nanoTime;
+        this.cpuNanos = cpuNanos;
         total = new Allowance(TOTAL_CREDIT_NANOS, TOTAL_DIVISOR, nanoTime.getAsLong());
+    }
+
+    private static LongSupplier cpuClock() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        return threads.isCurrentThreadCpuTimeSupported() ? threads::getCurrentThreadCpuTime : () -> -1;
     }
 
     /**
      * @return null if a budget is exhausted, too many attempts wait, or the wait is too long; otherwise the attempt, which
-     *     must be closed after the hash
+     *     the same thread must close after the hash
      */
     @Nullable
     Attempt enter(InetAddress address) {
@@ -121,6 +135,7 @@ final class HashBudget {
     final class Attempt implements AutoCloseable {
         private final Allowance client;
         private final long enteredNanos = nanoTime.getAsLong();
+        private final long enteredCpuNanos = cpuNanos.getAsLong();
 
         private Attempt(Allowance client) {
             this.client = client;
@@ -128,13 +143,19 @@ final class HashBudget {
 
         @Override
         public void close() {
-            end(client, nanoTime.getAsLong() - enteredNanos);
+            end(client, usedNanos());
             hashing.release();
+        }
+
+        /** The CPU time of the hash, or the elapsed time if the JVM does not measure CPU time. */
+        private long usedNanos() {
+            long now = cpuNanos.getAsLong();
+            return enteredCpuNanos < 0 || now < 0 ? nanoTime.getAsLong() - enteredNanos : now - enteredCpuNanos;
         }
     }
 
     /**
-     * The time that the hashes of a client, or of all clients together, can still take. It grows at a constant rate up to a
+     * The CPU time that the hashes of a client, or of all clients together, can still use. It grows at a constant rate up to a
      * maximum.
      */
     private static final class Allowance {
@@ -144,7 +165,7 @@ final class HashBudget {
         private int attempts;
         long savedNanos;
 
-        /** @param divisor the reciprocal of the share of the time: 20 means 5 % */
+        /** @param divisor the reciprocal of the share of one core: 20 means 5 % */
         Allowance(long maxNanos, int divisor, long nowNanos) {
             this.maxNanos = maxNanos;
             this.divisor = divisor;

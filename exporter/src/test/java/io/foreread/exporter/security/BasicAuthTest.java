@@ -25,9 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class BasicAuthTest {
     /**
-     * A bcrypt hash of this cost takes about 0.1 seconds, so about ten wrong passwords exhaust the budget of one address
-     * (1 second). Even on a busy machine, where a hash takes longer, these passwords do not exhaust the budget of all
-     * addresses together (2 seconds).
+     * A bcrypt hash of this cost uses about 0.1 seconds of CPU time, so about ten wrong passwords exhaust the budget of one
+     * address (1 second), but not the budget of all addresses together (2 seconds).
      */
     private static final int COST = 10;
 

@@ -12,10 +12,13 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HashBudgetTest {
     private final AtomicLong now = new AtomicLong();
-    private final HashBudget budget = new HashBudget(now::get);
+    private final AtomicLong cpu = new AtomicLong();
+    private final HashBudget budget = new HashBudget(now::get, cpu::get);
 
     @Test
     void oneClientGetsATwentiethOfTheTimeAfterItsCredit() {
@@ -35,6 +38,30 @@ class HashBudgetTest {
             passMillis(700);
         }
         assertThat(spent).isBetween(passedMillis() / 6, passedMillis() / 5 + 2_600);
+    }
+
+    /** On a busy machine, a hash can wait much longer for a core than it runs. */
+    @Test
+    void timeThatAHashWaitsForACoreIsNotCharged() throws UnknownHostException {
+        for (int hash = 0; hash < 9; hash++) {
+            try (HashBudget.Attempt attempt = budget.enter(InetAddress.getByName("10.0.0.1"))) {
+                assertThat(attempt).as("hash %d", hash).isNotNull();
+                cpu.addAndGet(TimeUnit.MILLISECONDS.toNanos(100));
+                now.addAndGet(TimeUnit.SECONDS.toNanos(1));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"-1, -1", "-1, 0", "0, -1"})
+    void elapsedTimeIsChargedIfCpuTimeIsNotMeasured(long cpuBefore, long cpuAfter) throws UnknownHostException {
+        cpu.set(cpuBefore);
+        try (HashBudget.Attempt attempt = budget.enter(InetAddress.getByName("10.0.0.1"))) {
+            assertThat(attempt).isNotNull();
+            cpu.set(cpuAfter);
+            now.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_100));
+        }
+        assertThat(budget.enter(InetAddress.getByName("10.0.0.1"))).isNull();
     }
 
     @Test
@@ -162,8 +189,10 @@ class HashBudgetTest {
         }
     }
 
+    /** Passes time in which a hash has a core. */
     private void passMillis(long millis) {
         now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+        cpu.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
     }
 
     private long passedMillis() {

@@ -2,7 +2,6 @@ package io.foreread.it.registry;
 
 import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.load.BenchNode;
-import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.ChildJvmNode;
@@ -36,6 +35,16 @@ public final class DumpRegistry extends BenchCommand<List<CassandraVersion>> {
             description = "Exact versions, or lines (their newest release). Default: all lines")
     private List<String> releases = CassandraRelease.lines();
 
+    private final Lister lister;
+
+    public DumpRegistry() {
+        this(DumpRegistry::list);
+    }
+
+    DumpRegistry(Lister lister) {
+        this.lister = lister;
+    }
+
     public static void main(String[] arguments) {
         System.exit(new CommandLine(new DumpRegistry()).execute(arguments));
     }
@@ -48,23 +57,28 @@ public final class DumpRegistry extends BenchCommand<List<CassandraVersion>> {
     @Override
     protected boolean measure(List<CassandraVersion> versions) throws IOException {
         for (CassandraVersion version : versions) {
+            Path storage = console().runDirectory().resolve(version.text());
             try {
                 Path file = UsedRegistry.file(version);
-                Files.writeString(file, list(version));
+                Files.writeString(file, lister.list(version, storage));
                 console().out().println("Cassandra " + version + ": " + file);
             } catch (IOException | RuntimeException e) {
                 console().fail("Cassandra " + version, e);
             }
         }
+        console().endRun(!console().hasFailed());
         return true;
     }
 
-    private String list(CassandraVersion version) throws IOException {
-        Path storage = console().runDirectory();
+    private static String list(CassandraVersion version, Path storage) throws IOException {
         try (ChildJvmNode node = ChildJvmNode.of(version, storage).start()) {
             return UsedRegistry.list(node);
-        } finally {
-            PreparedTables.deleteTree(storage);
         }
+    }
+
+    /** Lists the metrics of a release. */
+    interface Lister {
+        /** @param storage the directory for the files of the node, which is not deleted here */
+        String list(CassandraVersion version, Path storage) throws IOException;
     }
 }

@@ -6,6 +6,7 @@ import io.foreread.exporter.source.NodeMetric;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -72,26 +73,35 @@ final class TopTables {
     private static final class Rank {
         final String table;
         final Map<String, NodeMetric> metrics = new ConcurrentHashMap<>();
+        /** The counts of the previous ranking, by name of the metric. */
+        private final Map<String, Long> lastCounts = new HashMap<>();
+
         double weight;
-        private long lastCount;
 
         Rank(String table) {
             this.table = table;
         }
 
         void updateWeight(boolean byRate) {
-            long now = 0;
-            for (NodeMetric metric : metrics.values()) now += countOf(metric);
-            weight = byRate ? weight * DECAY_FACTOR + (now - lastCount) : now;
-            lastCount = now;
+            long total = 0;
+            long added = 0;
+            for (Map.Entry<String, NodeMetric> metric : metrics.entrySet()) {
+                long last = lastCounts.getOrDefault(metric.getKey(), 0L);
+                long now = countOf(metric.getValue(), last);
+                lastCounts.put(metric.getKey(), now);
+                total += now;
+                // A count that has decreased is that of a new counter, which began at zero.
+                added += now < last ? now : now - last;
+            }
+            weight = byRate ? weight * DECAY_FACTOR + added : total;
         }
 
-        /** Metrics that cannot be read do not count. */
-        private static long countOf(NodeMetric metric) {
+        /** Returns the last count if the metric cannot be read. */
+        private static long countOf(NodeMetric metric, long last) {
             try {
                 return metric.count();
             } catch (RuntimeException | AssertionError | LinkageError e) {
-                return 0;
+                return last;
             }
         }
     }

@@ -1,0 +1,89 @@
+package io.foreread.exporter.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.codahale.metrics.MetricRegistry;
+import com.codahale.metrics.Timer;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.dropwizard.InProcessSource;
+import io.foreread.exporter.source.MetricFollower;
+import io.foreread.exporter.source.MetricName;
+import io.foreread.exporter.source.NodeMetric;
+import java.util.ArrayList;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Tests the ranking of two tables by requests, of which one is exported. */
+class TopTablesTest {
+    private final TopTables tables =
+            new TopTables(MetricsConfig.of(Map.of("metrics.tables.top", "1"), new ArrayList<>()));
+
+    private final Reads busy = new Reads();
+    private final Reads other = new Reads();
+
+    @BeforeEach
+    void register() {
+        MetricRegistry registry = new MetricRegistry();
+        registry.register("org.apache.cassandra.metrics.Table.ReadLatency.ks.busy", busy);
+        registry.register("org.apache.cassandra.metrics.Table.ReadLatency.ks.other", other);
+        InProcessSource.follow(registry, new MetricFollower() {
+            @Override
+            public void added(MetricName name, NodeMetric metric) {
+                tables.added(name, metric);
+            }
+
+            @Override
+            public void removed(MetricName name) {
+                tables.removed(name);
+            }
+        });
+    }
+
+    @Test
+    void requestsOfEarlierRankingsCountLessAndLess() {
+        busy.count = 1_000;
+        for (int ranking = 1; ranking <= 4; ranking++) {
+            other.count += 40;
+            assertThat(tables.rank()).as("ranking %d", ranking).containsExactly("ks.busy");
+        }
+        other.count += 40;
+        assertThat(tables.rank()).containsExactly("ks.other");
+    }
+
+    @Test
+    void requestsOfACounterThatBeganAgainAreCounted() {
+        busy.count = 1_000;
+        other.count = 10;
+        assertThat(tables.rank()).containsExactly("ks.busy");
+        busy.count = 50;
+        other.count = 200;
+        assertThat(tables.rank()).containsExactly("ks.busy");
+        busy.count = 450;
+        assertThat(tables.rank()).containsExactly("ks.busy");
+    }
+
+    @Test
+    void counterThatCannotBeReadHasNoNewRequestsThenOrLater() {
+        busy.count = 1_000;
+        other.count = 10;
+        assertThat(tables.rank()).containsExactly("ks.busy");
+        busy.failing = true;
+        assertThat(tables.rank()).containsExactly("ks.busy");
+        busy.failing = false;
+        other.count += 600;
+        assertThat(tables.rank()).containsExactly("ks.other");
+    }
+
+    /** A timer with a count that a test sets. */
+    private static final class Reads extends Timer {
+        long count;
+        boolean failing;
+
+        @Override
+        public long getCount() {
+            if (failing) throw new IllegalStateException("closed");
+            return count;
+        }
+    }
+}

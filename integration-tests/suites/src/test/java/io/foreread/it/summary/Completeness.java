@@ -62,7 +62,12 @@ final class Completeness {
         }
         for (ResultRow row : rows)
             if (row.result() == Result.SKIPPED && !row.hasReason())
-                missing.add(failed(row.suite(), "a test was skipped without a reason"));
+                missing.add(new ResultRow(
+                        row.suite(),
+                        row.java(),
+                        row.release(),
+                        Result.FAILED,
+                        "a test was skipped without a reason"));
         return missing;
     }
 

@@ -70,10 +70,10 @@ class CompletenessCheck {
                 .collect(Collectors.toCollection(TreeSet::new));
     }
 
-    private static List<String> reasons(List<ResultRow> rows) {
+    static List<String> reasons(List<ResultRow> rows) {
         return rows.stream()
                 .filter(row -> row.result() == Result.FAILED)
-                .map(row -> row.suite() + ", " + row.release() + ": " + row.reason())
+                .map(row -> row.place() + ": " + row.reason())
                 .toList();
     }
 

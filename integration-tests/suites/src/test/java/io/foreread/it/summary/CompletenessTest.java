@@ -87,6 +87,16 @@ class CompletenessTest {
                 .hasSize(1);
     }
 
+    /** The other releases of the suite passed, so a reason without the release would not say where to look. */
+    @Test
+    void aSkipWithoutAReasonIsReportedForItsRelease() throws IOException {
+        report(START);
+        ResultRow skipped = new ResultRow("ScanIT", "11", "5.0.3", Result.SKIPPED, "");
+        List<ResultRow> missing = missing(List.of(PASSED, skipped), false);
+        assertThat(CompletenessCheck.reasons(missing))
+                .containsExactly("ScanIT, 5.0.3 on Java 11: a test was skipped without a reason");
+    }
+
     @Test
     void aRunWithoutSuitesIsNotComplete() {
         assertThat(Completeness.missing(List.of(), Set.of(), List.of(), new MavenReports(directory, START), false))

@@ -32,7 +32,7 @@ final class MatrixTable {
                 .merge(row.result(), 1, Integer::sum);
         if (row.result() == Result.PASSED) return;
         reasons.computeIfAbsent(row.result(), result -> new TreeMap<>())
-                .merge(place(row) + ": " + row.reason(), 1, Integer::sum);
+                .merge(row.place() + ": " + row.reason(), 1, Integer::sum);
     }
 
     /** Markdown: a row per suite and Java, a column per release, and below them the reasons of failed and skipped tests. */
@@ -58,10 +58,6 @@ final class MatrixTable {
             counts.forEach((reason, count) -> lines.add("- " + reason + (count > 1 ? " (" + count + " times)" : "")));
         });
         return String.join("\n", lines) + "\n";
-    }
-
-    private static String place(ResultRow row) {
-        return row.suite() + ", " + row.release() + (row.java().isEmpty() ? "" : " on Java " + row.java());
     }
 
     private String words(Cell cell) {

@@ -54,6 +54,11 @@ record ResultRow(String suite, String java, String release, Result result, Strin
         return new ResultRow(other, java, release, result, reason);
     }
 
+    /** The suite, the release and, if it is not the one of this machine, the Java version. */
+    String place() {
+        return suite + ", " + release + (java.isEmpty() ? "" : " on Java " + java);
+    }
+
     boolean hasReason() {
         return !reason.isEmpty() && !reason.equals("assumption is not true");
     }

@@ -1,5 +1,7 @@
 package io.foreread.exporter.http;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.HttpConfig;
@@ -12,6 +14,9 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A metrics server on a free port with its own recorders, and an HTTP client for this server. */
@@ -34,6 +39,14 @@ final class Endpoint implements AutoCloseable {
         NodePage page = new NodePage(build, unknownNode, new FixedReadAheadState(), hooks, compactions);
         server = MetricsServer.bind(new EndpointConfig("127.0.0.1", 0, config), exposition, page, ready::get);
         server.start();
+    }
+
+    /** Returns an endpoint with valid settings. */
+    static Endpoint with(Map<String, String> settings) throws EndpointException {
+        List<String> problems = new ArrayList<>();
+        HttpConfig config = HttpConfig.of(settings, problems);
+        assertThat(problems).isEmpty();
+        return new Endpoint(config);
     }
 
     int port() {

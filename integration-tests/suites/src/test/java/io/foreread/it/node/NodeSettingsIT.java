@@ -151,20 +151,17 @@ class NodeSettingsIT {
     @Order(4)
     void verifyReadsInBlocksForTheDigestAndForTheRows() {
         fill("verified", "");
-        long digestBytes = verify();
+        long digestBytes = bytesReadAhead(() -> node.jmx().verifyDigests(KEYSPACE, "verified"));
         assertThat(digestBytes).isGreaterThanOrEqualTo(dataBytes("verified"));
-        assertThat(verify("--extended-verify")).isGreaterThan(digestBytes);
+        assertThat(bytesReadAhead(() -> node.jmx().verify(KEYSPACE, "verified")))
+                .isGreaterThan(digestBytes);
     }
 
-    /** Returns the bytes that verify has read ahead, after a check of the mean size of these reads. */
-    private long verify(String... options) {
+    /** Returns the bytes that an operation has read ahead, after a check of the mean size of these reads. */
+    private long bytesReadAhead(Runnable operation) {
         long fills = readAhead().getFills();
         long fillBytes = readAhead().getFillBytes();
-        NodeTool.run(
-                node,
-                Stream.of(Stream.of("verify", "--force"), Stream.of(options), Stream.of(KEYSPACE, "verified"))
-                        .flatMap(words -> words)
-                        .toArray(String[]::new));
+        operation.run();
         long bytes = readAhead().getFillBytes() - fillBytes;
         assertThat(bytes / (readAhead().getFills() - fills))
                 .as("mean read size in bytes")

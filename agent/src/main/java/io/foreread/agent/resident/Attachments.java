@@ -261,8 +261,7 @@ final class Attachments {
 
     /** Called before the first part, which can wait for locks of Cassandra. */
     private synchronized void publishStop(Attachment attachment) {
-        String state = "detaching " + version(attachment) + "; the endpoint and the threads are being stopped";
-        set(Phase.DETACHING, "a detach is in progress", state);
+        set(Phase.DETACHING, "a detach is in progress", "detaching " + version(attachment) + "; closing the endpoint");
     }
 
     /** @return the description of the open scans */

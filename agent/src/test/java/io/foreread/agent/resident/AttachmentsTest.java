@@ -50,7 +50,7 @@ class AttachmentsTest {
                 .containsExactly(
                         "attaching",
                         "attached 1.2",
-                        "detaching 1.2; the endpoint and the threads are being stopped",
+                        "detaching 1.2; closing the endpoint",
                         "detaching 1.2; 0 scans are open",
                         "detached");
     }
@@ -175,7 +175,7 @@ class AttachmentsTest {
         };
         Future<Answer> first = threads.submit(attachments::detach);
         stopping.await();
-        assertThat(last(states)).isEqualTo("detaching 1.2; the endpoint and the threads are being stopped");
+        assertThat(last(states)).isEqualTo("detaching 1.2; closing the endpoint");
         assertThat(attach()).hasToString("refused a detach is in progress");
         assertThat(attachments.detach()).hasToString("refused a detach is in progress");
         stopped.countDown();

@@ -48,7 +48,8 @@ class JmxExporterReadsTest {
         assertThat(ScrapedText.by(bridge).samples())
                 .containsKey("cassandra_table_snapshotssize{table=\"t\",keyspace=\"ks\"}")
                 .hasSize(3);
-        assertThat(ScrapedText.by(registry.bridge("metrics.refresh.rare", "off")).samples())
+        assertThat(ScrapedText.by(registry.bridge("metrics.refresh.rare", "off"))
+                        .samples())
                 .noneSatisfy((sample, value) -> assertThat(sample).contains("snapshotssize"));
     }
 
@@ -105,7 +106,8 @@ class JmxExporterReadsTest {
         registry.timer("Table.ReadLatency.ks.t", CassandraReservoir.of41());
         registry.counter("Table.ReadTotalLatency.ks.t");
         registry.counter("Table.BytesFlushed.ks.t");
-        assertThat(ScrapedText.by(registry.bridge("metrics.table.distributions", "none")).samples())
+        assertThat(ScrapedText.by(registry.bridge("metrics.table.distributions", "none"))
+                        .samples())
                 .containsOnlyKeys("cassandra_table_bytesflushed_count{table=\"t\",keyspace=\"ks\"}");
     }
 
@@ -165,7 +167,8 @@ class JmxExporterReadsTest {
     void acceptsOnlyExportedMetrics() {
         MetricName read = new MetricName("Table", "ReadLatency", "ks.t");
         assertThat(registry.bridge().accepts(read)).isTrue();
-        assertThat(registry.bridge("metrics.tables.exclude", "ks.t").accepts(read)).isFalse();
+        assertThat(registry.bridge("metrics.tables.exclude", "ks.t").accepts(read))
+                .isFalse();
         assertThat(registry.bridge().accepts(new MetricName("Table", "RecentBloomFilterFalseRatio", "ks.t")))
                 .isFalse();
         assertThat(registry.bridge().accepts(new MetricName("Made", "Up", ""))).isTrue();

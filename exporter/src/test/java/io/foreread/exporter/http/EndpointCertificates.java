@@ -47,8 +47,8 @@ final class EndpointCertificates {
         Path key = directory.resolve("server.key");
         writeCertificate(name, certificate);
         writeKey(name, key);
-        return new HashMap<>(Map.of(
-                HttpSettings.CERTIFICATE.key(), certificate.toString(), HttpSettings.KEY.key(), key.toString()));
+        return new HashMap<>(
+                Map.of(HttpSettings.CERTIFICATE.key(), certificate.toString(), HttpSettings.KEY.key(), key.toString()));
     }
 
     void writeCertificate(String name, Path file) throws IOException, GeneralSecurityException {

@@ -74,8 +74,8 @@ class TlsEndpointTest {
             HttpResponse<String> response = get(endpoint, client(null), "metrics");
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(expiries(response.body()))
-                    .containsExactly(Map.entry(
-                            "certificate=\"endpoint\",subject=\"CN=server\"", certificates.expiry("server")));
+                    .containsExactly(
+                            Map.entry("certificate=\"endpoint\",subject=\"CN=server\"", certificates.expiry("server")));
         }
     }
 

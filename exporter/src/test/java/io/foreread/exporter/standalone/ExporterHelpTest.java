@@ -32,7 +32,7 @@ class ExporterHelpTest {
         assertThat(errors.toString()).isEmpty();
         String options = out.toString().substring(0, out.toString().indexOf(SETTINGS));
         assertThat(options).startsWith("Usage: foreread-exporter ");
-        assertThat(Pattern.compile("(?m)^ +(?:-\\w, )?(--[\\w-]+)")
+        assertThat(Pattern.compile("(?m)^ {2,6}(?:-\\w, )?(--[\\w-]+)")
                         .matcher(options)
                         .results()
                         .map(option -> option.group(1)))
@@ -92,8 +92,7 @@ class ExporterHelpTest {
 
     /** Settings with the same text are one entry: their keys, separated by commas, and below them the text. */
     private static Pattern entry(String key, String text) {
-        return Pattern.compile(
-                " " + Pattern.quote(key) + "(, [^ ,]+)* " + Pattern.quote("Default: " + text));
+        return Pattern.compile(" " + Pattern.quote(key) + "(, [^ ,]+)* " + Pattern.quote("Default: " + text));
     }
 
     private String settingsInHelp() {

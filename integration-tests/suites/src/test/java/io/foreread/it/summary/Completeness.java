@@ -63,11 +63,7 @@ final class Completeness {
         for (ResultRow row : rows)
             if (row.result() == Result.SKIPPED && !row.hasReason())
                 missing.add(new ResultRow(
-                        row.suite(),
-                        row.java(),
-                        row.release(),
-                        Result.FAILED,
-                        "a test was skipped without a reason"));
+                        row.suite(), row.java(), row.release(), Result.FAILED, "a test was skipped without a reason"));
         return missing;
     }
 

@@ -17,10 +17,12 @@ enum MutatedPart {
     EXPORTER_CONFIG(
             "exporter",
             "io.foreread.exporter.config",
-            "io.foreread.exporter.cassandra.*Test",
-            "io.foreread.exporter.cli.*Test",
+            "io.foreread.exporter.cassandra.BridgeChoiceTest",
+            "io.foreread.exporter.cassandra.JmxExporterDialectTest",
+            "io.foreread.exporter.cli.SettingsHelpTest",
             "io.foreread.exporter.http.MetricsServerTest",
-            "io.foreread.exporter.standalone.*Test"),
+            "io.foreread.exporter.standalone.*ConfigTest",
+            "io.foreread.exporter.standalone.TargetTest"),
     EXPORTER_SECURITY("exporter", "io.foreread.exporter.security"),
     EXPORTER_CATALOG(
             "exporter",
@@ -35,11 +37,11 @@ enum MutatedPart {
     AGENT_PROBE("agent", "io.foreread.agent.probe"),
     AGENT_STARTUP("agent", "io.foreread.agent.startup");
 
-    /** The JVM options of the unit tests in the POM of each module. */
+    /** The JVM options of the unit tests in the POM of each module. MixinTest expects the collectors of G1. */
     private static final List<String> JVM_OPTIONS = List.of(
             "-ea",
             "-Xmx512m",
-            "-XX:+UseSerialGC",
+            "-XX:+UseG1GC",
             "-XX:MaxDirectMemorySize=256m",
             "-Djdk.attach.allowAttachSelf=true",
             "-Dsun.net.httpserver.idleInterval=2",

@@ -207,7 +207,7 @@ export const table = board({
         shows: "Compressed size divided by uncompressed size, as the mean of the nodes.",
         good: "It is 0.2 to 0.6.",
         otherwise:
-          "From 0.9 on, compression saves little. Keep it, because reads of uncompressed tables are not read ahead, and try zstd.",
+          "From 0.9 on, compression saves little. Try zstd.",
         empty: "There is no data while nothing is compressed.",
         unit: Unit.PLAIN,
         decimals: 2,

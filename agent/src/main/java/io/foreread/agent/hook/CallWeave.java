@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Redirects calls of an instance method to a static method of {@code ScanDispatch}. The static method either replaces
+ * Redirects calls of a method to a static method of {@code ScanDispatch}. The static method either replaces
  * the call, or runs after it. A replacement gets the receiver and the arguments of the call. A method that runs after
  * the call gets the result of the call, and returns the result that the caller gets. Both also get the
  * {@code DataRange} argument of the enclosing method, if requested, and the name of the hook.
@@ -74,6 +74,24 @@ public final class CallWeave extends Weave {
     static CallWeave openIndexReader() {
         List<String> owners = Collections.unmodifiableList(Arrays.asList(SSTABLE, BIG_SSTABLE));
         return new CallWeave(owners, "openIndexReader", one("()" + READER), 1, 1, "readAheadIndex", null, true);
+    }
+
+    /**
+     * Calls of {@code RandomAccessReader.open(File)}, to wrap their results. Such a reader is not compressed and not mapped,
+     * and has its own channel. 4.1 and later have their own class for files.
+     */
+    static CallWeave openFile(int minCalls, int maxCalls) {
+        List<String> descriptors = Collections.unmodifiableList(
+                Arrays.asList("(Ljava/io/File;)" + READER, "(Lorg/apache/cassandra/io/util/File;)" + READER));
+        return new CallWeave(
+                one("org/apache/cassandra/io/util/RandomAccessReader"),
+                "open",
+                descriptors,
+                minCalls,
+                maxCalls,
+                "readAheadFile",
+                null,
+                true);
     }
 
     static CallWeave of(String owner, String methodName, String descriptor, int calls, String replacementName) {

@@ -20,6 +20,7 @@ public final class HookCatalog {
             new SortedTableScrubberHook(),
             new VerifierHook(),
             new SortedTableVerifierHook(),
+            new DigestValidatorHook(),
             new SasiIndexBuilderHook(),
             new SaiIndexBuilderHook(),
             // hooks that only observe

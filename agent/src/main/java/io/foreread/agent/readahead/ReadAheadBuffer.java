@@ -127,7 +127,8 @@ public final class ReadAheadBuffer {
             throw new IllegalArgumentException("range of " + lengthBytes + " bytes, room for " + tailRoomBytes);
         straddled = false;
         servedEnd = offset + lengthBytes;
-        if (offset < heldOffset || offset + lengthBytes > heldOffset + heldBytes) fill(offset, lengthBytes);
+        if (offset < heldOffset || offset + lengthBytes > heldOffset + heldBytes)
+            fill(offset, lengthBytes, lengthBytes);
         int index = heldIndex + (int) (offset - heldOffset);
         view.clear();
         // If the file is too short, the bytes in memory can end before the range begins.
@@ -136,12 +137,38 @@ public final class ReadAheadBuffer {
         return view;
     }
 
+    /**
+     * Returns all bytes in memory, after a fill if the byte at this offset is not one of them. Only for a buffer without
+     * tail room: a caller that uses the bytes as they are needs no contiguous ranges.
+     *
+     * @param rangeBytes the smallest fill, at most a block
+     * @return a view, valid until the next call, from the byte at {@link #blockOffset} to the end of the fill. The byte at
+     *     {@code offset} is not in it if the file or {@code endOffset} ends before
+     */
+    public ByteBuffer readBlock(long offset, int rangeBytes) {
+        if (tailRoomBytes > 0) throw new IllegalStateException("a block begins behind the tail room");
+        if (offset < heldOffset || offset >= heldOffset + heldBytes) fill(offset, rangeBytes, 1);
+        servedEnd = heldOffset + heldBytes;
+        view.clear();
+        view.limit(heldBytes);
+        return view;
+    }
+
+    /** The file offset of the first byte that {@link #readBlock} has returned. */
+    public long blockOffset() {
+        return heldOffset;
+    }
+
     /** Returns whether the last requested range was in two fills. */
     public boolean straddled() {
         return straddled;
     }
 
-    private void fill(long offset, int lengthBytes) {
+    /**
+     * @param lengthBytes the smallest size of the fill
+     * @param requiredBytes the bytes without which the fill fails
+     */
+    private void fill(long offset, int lengthBytes, int requiredBytes) {
         long heldEnd = heldOffset + heldBytes;
         boolean continues = heldOffset != NOTHING && offset >= heldOffset && offset <= heldEnd;
         int tailBytes = continues ? (int) (heldEnd - offset) : 0;
@@ -162,6 +189,7 @@ public final class ReadAheadBuffer {
         int leadBytes = continues ? 0 : (int) (offset & (alignmentBytes - 1));
         long startOffset = offset + tailBytes - leadBytes;
         int missingBytes = leadBytes + lengthBytes - tailBytes;
+        int neededBytes = leadBytes + requiredBytes - tailBytes;
         long limitedBytes = Math.min(fillSize.next(continues, lengthBytes), fillLimit - startOffset);
         long wantedBytes = Math.min(blockBytes, Math.max(missingBytes, limitedBytes));
         long fillBytes = Math.max(0, aligned(Math.min(wantedBytes, endOffset - startOffset)));
@@ -174,7 +202,7 @@ public final class ReadAheadBuffer {
                 readBytes = file.read(target, nextOffset);
             } catch (RuntimeException | Error e) {
                 // An error beyond the requested range is reported when that part is requested.
-                if (target.position() < tailRoomBytes + missingBytes) throw e;
+                if (target.position() < tailRoomBytes + neededBytes) throw e;
                 break;
             }
             if (readBytes <= 0) break;

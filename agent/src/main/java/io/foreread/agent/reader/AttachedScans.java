@@ -70,6 +70,12 @@ public final class AttachedScans implements Scans {
     }
 
     @Override
+    public RandomAccessReader readAheadFile(RandomAccessReader stock, String hook) {
+        RandomAccessReader reader = unlessEnded(() -> ScanReaders.readAheadFile(stock, hook));
+        return reader == null ? stock : reader;
+    }
+
+    @Override
     public @Nullable FileDataInput openKeyCursor(FileHandle file, long position, String hook) {
         return unlessEnded(() -> ScanReaders.openKeyCursor(file, position, hook));
     }

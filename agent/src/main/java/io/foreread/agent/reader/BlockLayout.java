@@ -7,7 +7,10 @@ import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.CompressionMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Divides the direct memory of one scan: {@code [tail room | block | uncompressed chunk]}. Immutable. */
+/**
+ * Divides the direct memory of one scan: {@code [tail room | block | uncompressed chunk]}. A scan of an uncompressed file
+ * has a block only. Immutable.
+ */
 final class BlockLayout {
     /** The checksum that follows each chunk on disk. */
     static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -44,6 +47,11 @@ final class BlockLayout {
         if (chunkBytes > MAX_CHUNK_BYTES || worstOnDiskBytes > 2 * chunkBytes) return null;
         BlockLayout layout = new BlockLayout(blockBytes, chunkBytes, worstOnDiskBytes, offHeap);
         return layout.holdsChunk() ? layout : null;
+    }
+
+    /** Returns the layout for an uncompressed file. */
+    static BlockLayout plain(int blockBytes) {
+        return new BlockLayout(blockBytes, 0, 0, true);
     }
 
     private static int aligned(int bytes) {

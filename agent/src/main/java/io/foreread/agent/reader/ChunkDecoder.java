@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It returns the same bytes as {@code CompressedChunkReader.Standard}, and throws the same exceptions with the same file
  * for short and corrupt reads, because {@code disk_failure_policy} acts on them. It owns its file, and no memory.
  */
-final class ChunkDecoder implements ChunkSource, AutoCloseable {
+final class ChunkDecoder implements ChunkSource, ScanMemory.BlockUser, AutoCloseable {
     private final RebuffererFactory factory;
     private final ChannelProxy channel;
     private final ScanFile file;
@@ -71,12 +71,8 @@ final class ChunkDecoder implements ChunkSource, AutoCloseable {
                 fillSize);
     }
 
-    /**
-     * Replaces the block by a larger one. The caller can then release the previous one.
-     *
-     * @param layout for chunks of the same size
-     */
-    void moveTo(BlockLayout layout, ByteBuffer block) {
+    @Override
+    public void moveTo(BlockLayout layout, ByteBuffer block) {
         this.layout = layout;
         readAhead.moveTo(block, layout.blockBytes);
     }

@@ -10,14 +10,14 @@ import io.foreread.exporter.recorder.ScanRecorder.Reader;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.apache.cassandra.io.compress.CompressionMetadata;
-import org.apache.cassandra.io.util.CompressedChunkReader;
 import org.apache.cassandra.io.util.FileDataInput;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.LimitingRebufferer;
 import org.apache.cassandra.io.util.RandomAccessReader;
-import org.apache.cassandra.io.util.RebuffererFactory;
+import org.apache.cassandra.io.util.Rebufferer;
 import org.apache.cassandra.io.util.ScanReader;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +32,9 @@ import org.slf4j.LoggerFactory;
 public final class ReadAheadReaders {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
     private static final AtomicBoolean unexpectedLogged = new AtomicBoolean();
+
+    /** The end of the path of Data.db on all lines. */
+    static final String DATA_SUFFIX = "-Data.db";
 
     private ReadAheadReaders() {}
 
@@ -87,14 +90,27 @@ public final class ReadAheadReaders {
     }
 
     /**
-     * @param stock an open reader of an uncompressed file that will be read from end to end
+     * @param stock an open reader of the partition index of a scan
      * @return a reader that reads ahead and closes the stock reader with itself, or the stock reader
      */
     public static RandomAccessReader wrapIndex(RandomAccessReader stock) {
+        return wrap(stock, SequentialRebufferer::ofIndex);
+    }
+
+    /**
+     * @param stock an open reader that has its own channel, of a file that will be read from start to end
+     * @return a reader that reads ahead and closes the stock reader with itself, or the stock reader
+     */
+    public static RandomAccessReader wrapFile(RandomAccessReader stock) {
+        return wrap(stock, SequentialRebufferer::ofFile);
+    }
+
+    private static RandomAccessReader wrap(
+            RandomAccessReader stock, BiFunction<RandomAccessReader, ReadAhead, Rebufferer> rebufferer) {
         ReadAhead readAhead = ReadAhead.instance();
         try {
-            if (readAhead.enabled() && stock.length() > IndexRebufferer.MIN_FILE_BYTES)
-                return ScanReader.open(new IndexRebufferer(stock, readAhead.pool()));
+            if (readAhead.enabled() && stock.length() > PlainSource.MIN_FILE_BYTES)
+                return ScanReader.open(rebufferer.apply(stock, readAhead));
         } catch (RuntimeException | LinkageError e) {
             leftToCassandra(stock.getPath(), e);
         }
@@ -110,29 +126,21 @@ public final class ReadAheadReaders {
             boolean nativePresent,
             Supplier<RandomAccessReader> original) {
         ReadAhead readAhead = ReadAhead.instance();
-        RebuffererFactory factory = file.rebuffererFactory();
-        Optional<CompressionMetadata> compression = file.compressionMetadata();
         if (!switchedOn || !readAhead.enabled()) return leave(Reason.SWITCHED_OFF, nativePresent, pattern);
-        if (!compression.isPresent()) return leave(Reason.NOT_COMPRESSED, nativePresent, pattern);
 
-        CompressionMetadata metadata = compression.get();
-        // A file that uses the chunk cache has the factory of the cache, not a chunk reader.
-        boolean cached = !(factory instanceof CompressedChunkReader);
-        boolean buffered = factory instanceof CompressedChunkReader.Standard;
-        // For example the reader of 6.0 for O_DIRECT, whose channel requires aligned reads.
-        if (!cached && !buffered && !(factory instanceof CompressedChunkReader.Mmap))
-            throw new IllegalStateException("unexpected class of chunk reader: " + factory);
-        boolean nativeEffective = nativePresent && buffered;
-        if (nativeEffective && readAhead.mode() == ReadAhead.Mode.AUTO)
+        Optional<CompressionMetadata> compression = file.compressionMetadata();
+        ScanSource source = compression.isPresent()
+                ? new CompressedSource(file.rebuffererFactory(), compression.get())
+                : new PlainSource(file.rebuffererFactory());
+        if (nativePresent && source.hasNativeReadAhead() && readAhead.mode() == ReadAhead.Mode.AUTO)
             return leave(Reason.NATIVE_EFFECTIVE, true, pattern);
-        if (cached && pattern == Pattern.RAMP) return leave(Reason.CHUNK_CACHE, nativePresent, pattern);
+        if (source.isCached() && pattern == Pattern.RAMP) return leave(Reason.CHUNK_CACHE, nativePresent, pattern);
 
-        BlockLayout layout = BlockLayout.of(metadata, (int) readAhead.blockBytes());
-        if (layout == null || metadata.dataLength <= metadata.chunkLength())
-            return leave(Reason.NOTHING_TO_GAIN, nativePresent, pattern);
+        BlockLayout layout = source.layout((int) readAhead.blockBytes());
+        if (layout == null) return leave(Reason.NOTHING_TO_GAIN, nativePresent, pattern);
 
         Reader replaced = nativePresent ? Reader.NATIVE : Reader.STOCK;
-        return new ReadAheadRebufferer(factory, metadata, layout, readAhead.pool(), fillSize, replaced, original);
+        return new ReadAheadRebufferer(source, layout, readAhead.pool(), fillSize, replaced, original);
     }
 
     static Reason reason(BlockUnavailableException e) {
@@ -164,7 +172,7 @@ public final class ReadAheadReaders {
     public static FileDataInput openKeyCursor(
             FileHandle file, boolean switchedOn, Pattern pattern, boolean nativePresent, long position) {
         // The hooked class opens the row index by the same call, but does not scan the row index.
-        if (!file.compressionMetadata().isPresent()) return file.createReader(position);
+        if (!file.path().endsWith(DATA_SUFFIX)) return file.createReader(position);
         FillSize fillSize = pattern == Pattern.RAMP ? FillSize.ramp() : FillSize.keys();
         RandomAccessReader reader = open(file, switchedOn, pattern, fillSize, null, nativePresent, file::createReader);
         try {

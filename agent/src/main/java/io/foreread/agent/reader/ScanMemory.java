@@ -9,10 +9,21 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allocates the memory of one scan: the block that its reads fill, and the chunk that its own thread decodes. A scan of
+ * Allocates the memory of one scan: the block that its reads fill, and for a compressed file the chunk that its own thread
+ * decodes. A scan of
  * everything registers with the pool before its first read, so that all scans of a compaction get a block. Not thread-safe.
  */
 final class ScanMemory {
+    /** Reads from the block. */
+    interface BlockUser {
+        /**
+         * Replaces the block by a larger one. The caller can then release the previous one.
+         *
+         * @param layout for the same file
+         */
+        void moveTo(BlockLayout layout, ByteBuffer block);
+    }
+
     private final BlockPool pool;
     private final BlockLayout fullLayout;
     private final FillSize fillSize;
@@ -83,7 +94,7 @@ final class ScanMemory {
      * Replaces the small block by a full one if a range read continues beyond its small block. If there is no memory for a
      * full block, the scan keeps its block and tries again later.
      */
-    void grow(ChunkDecoder decoder) {
+    void grow(BlockUser user) {
         if (!fillSize.outgrows(layout.blockBytes)) return;
         if (layout.blockBytes >= fullLayout.blockBytes || --chunksUntilGrowth > 0) return;
         Allocation larger;
@@ -94,7 +105,7 @@ final class ScanMemory {
             return;
         }
         layout = fullLayout;
-        decoder.moveTo(layout, larger.memory());
+        user.moveTo(layout, larger.memory());
         pool.release(Objects.requireNonNull(allocation));
         use(larger);
     }

@@ -160,6 +160,15 @@ public final class ScanReaders {
     }
 
     /**
+     * Wraps the reader of a file that verify reads from start to end: Data.db for the digest, or the partition index.
+     *
+     * @param stock the reader that Cassandra has opened, which has its own channel
+     */
+    public static RandomAccessReader readAheadFile(RandomAccessReader stock, String hook) {
+        return HookSwitch.of(hook).on ? ReadAheadReaders.wrapFile(stock) : stock;
+    }
+
+    /**
      * Opens the cursor of a BTI key iterator over the data file. The activity of the thread decides how it reads: a client's
      * read can end after one key, other activities read all keys.
      */

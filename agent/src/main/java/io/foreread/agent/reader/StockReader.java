@@ -2,6 +2,7 @@ package io.foreread.agent.reader;
 
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -14,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * instance per scan.
  */
 final class StockReader {
+    /** At least the largest chunk of a compressed file that is read ahead. */
+    private static final int MAX_PIECE_BYTES = 128 << 10;
+
     private final Supplier<RandomAccessReader> opener;
     private final int chunksUntilRetry;
 
@@ -46,8 +50,18 @@ final class StockReader {
         return true;
     }
 
+    /**
+     * Returns at most 128 KiB after the position. The buffer of a mapped uncompressed file can be the whole file, and the
+     * scan would never try again to read ahead.
+     */
     Rebufferer.BufferHolder rebuffer(long position) {
-        return ScanReader.rebufferer(Objects.requireNonNull(reader)).rebuffer(position);
+        Rebufferer.BufferHolder holder =
+                ScanReader.rebufferer(Objects.requireNonNull(reader)).rebuffer(position);
+        ByteBuffer buffer = holder.buffer();
+        long limit = position - holder.offset() + MAX_PIECE_BYTES;
+        if (buffer.limit() <= limit) return holder;
+        buffer.limit((int) limit);
+        return new Piece(holder, buffer);
     }
 
     /** Closes the reader if it is open. */
@@ -55,5 +69,31 @@ final class StockReader {
         RandomAccessReader open = reader;
         reader = null;
         if (open != null) open.close();
+    }
+
+    /** The part of a buffer of the stock reader that the scan reads next. */
+    private static final class Piece implements Rebufferer.BufferHolder {
+        private final Rebufferer.BufferHolder whole;
+        private final ByteBuffer buffer;
+
+        Piece(Rebufferer.BufferHolder whole, ByteBuffer buffer) {
+            this.whole = whole;
+            this.buffer = buffer;
+        }
+
+        @Override
+        public ByteBuffer buffer() {
+            return buffer;
+        }
+
+        @Override
+        public long offset() {
+            return whole.offset();
+        }
+
+        @Override
+        public void release() {
+            whole.release();
+        }
     }
 }

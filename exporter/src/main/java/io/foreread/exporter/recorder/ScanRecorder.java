@@ -41,9 +41,9 @@ public final class ScanRecorder {
     public enum Reason {
         /** Read-ahead is disabled, globally or for this hook. */
         SWITCHED_OFF("switched_off"),
-        /** The sstable is not compressed. */
-        NOT_COMPRESSED("not_compressed"),
-        /** The sstable has one chunk only, or its chunks are about as large as a block or larger than 128 KiB. */
+        /**
+         * The sstable has one chunk or one page only, or its chunks are about as large as a block or larger than 128 KiB.
+         */
         NOTHING_TO_GAIN("nothing_to_gain"),
         /** The scan is a range read that uses the chunk cache. */
         CHUNK_CACHE("chunk_cache"),
@@ -58,6 +58,11 @@ public final class ScanRecorder {
          * the mapped file of Cassandra's reader.
          */
         INTERRUPTED("interrupted"),
+        /**
+         * An uncompressed file ends before the position that the scan reads. Cassandra's reader fails there as it does
+         * without the agent.
+         */
+        TRUNCATED("truncated"),
         /** An unexpected error; see the log. */
         UNEXPECTED_ERROR("unexpected_error");
 

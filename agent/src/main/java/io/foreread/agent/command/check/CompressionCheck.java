@@ -32,7 +32,7 @@ final class CompressionCheck implements Check {
                                     .map(Path::toString)
                                     .collect(Collectors.joining(", ")),
                     Verdict.UNKNOWN,
-                    "Tables are compressed by default. Foreread reads ahead in compressed sstables only.");
+                    "There is nothing to scan.");
         long all = sstables.stream().mapToLong(ListedSstable::bytes).sum();
         long compressed = sstables.stream()
                 .filter(ListedSstable::isCompressed)
@@ -49,19 +49,12 @@ final class CompressionCheck implements Check {
                 size(all),
                 sstables.size(),
                 formats.substring(1, formats.length() - 1));
-        if (compressed == all)
-            return new Finding(NAME, value, Verdict.HELPS, "Foreread reads ahead in compressed sstables.");
-        if (compressed == 0)
-            return new Finding(
-                    NAME,
-                    value,
-                    Verdict.DOES_NOTHING,
-                    "Foreread reads ahead in compressed sstables only. Without compression it only exports metrics.");
-        return new Finding(
-                NAME,
-                value,
-                2 * compressed >= all ? Verdict.HELPS : Verdict.HELPS_LITTLE,
-                "Foreread reads ahead in compressed sstables only. Not compressed: " + uncompressed(sstables) + ".");
+        String reason = "Foreread reads ahead in compressed and in uncompressed sstables.";
+        if (compressed < all) {
+            reason += " Not compressed: " + uncompressed(sstables) + ".";
+            if (node.hasNativeReadAhead()) reason += " The native read-ahead does not cover these tables.";
+        }
+        return new Finding(NAME, value, Verdict.HELPS, reason);
     }
 
     private static String uncompressed(List<ListedSstable> sstables) {

@@ -6,7 +6,8 @@ import java.util.Locale;
 final class DiskAccessCheck implements Check {
     private static final String NAME = "disk_access_mode";
     private static final String ALSO =
-            " Foreread reads ahead for scrub, nodetool verify -e and index builds, and exports metrics.";
+            " Foreread reads ahead for uncompressed sstables, scrub, nodetool verify and index builds, and exports"
+                    + " metrics.";
 
     @Override
     public Finding of(CheckedNode node) {
@@ -22,7 +23,7 @@ final class DiskAccessCheck implements Check {
                     Verdict.HELPS,
                     mapped
                             ? "Cassandra reads Data.db by page faults, which read 4 KiB each without kernel readahead."
-                            : "Cassandra reads Data.db one chunk at a time.");
+                            : "Cassandra reads Data.db one chunk at a time, and uncompressed sstables in 4 to 64 KiB.");
         String direct = node.yaml().text("compaction_read_disk_access_mode");
         if (direct != null && direct.equalsIgnoreCase("direct"))
             return new Finding(

@@ -38,6 +38,6 @@ final class ReleaseCheck implements Check {
                 Verdict.HELPS,
                 jar.hasNativeReadAhead()
                         ? "Cassandra has a native read-ahead. Foreread reads ahead where the native one has no effect."
-                        : "Cassandra has no native read-ahead. Foreread reads ahead for all scans of compressed sstables.");
+                        : "Cassandra has no native read-ahead. Foreread reads ahead for all scans of sstables.");
     }
 }

@@ -98,6 +98,12 @@ public final class ScanDispatch {
         return scans == null || stock == null ? stock : scans.readAheadIndex(stock, range, hook);
     }
 
+    /** @param stock the reader that Cassandra has opened */
+    public static RandomAccessReader readAheadFile(RandomAccessReader stock, String hook) {
+        Scans scans = Dispatch.scans();
+        return scans == null ? stock : scans.readAheadFile(stock, hook);
+    }
+
     public static FileDataInput openKeyCursor(FileHandle file, long position, String hook) {
         Scans scans = Dispatch.scans();
         FileDataInput cursor = scans == null ? null : scans.openKeyCursor(file, position, hook);

@@ -67,6 +67,14 @@ public interface Scans {
      */
     RandomAccessReader readAheadIndex(RandomAccessReader stock, @Nullable DataRange range, String hook);
 
+    /**
+     * Wraps the reader of a file that is read from start to end.
+     *
+     * @param stock the reader that Cassandra has opened, which has its own channel
+     * @return the same reader, or one that closes it
+     */
+    RandomAccessReader readAheadFile(RandomAccessReader stock, String hook);
+
     /** Opens the key cursor of a BTI sstable. */
     @Nullable
     FileDataInput openKeyCursor(FileHandle file, long position, String hook);

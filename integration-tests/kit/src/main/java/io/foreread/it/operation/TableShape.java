@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param name the name of the table and of its directory of sstables
  * @param definitions CQL with {@code %s} for the keyspace
- * @param gainsFromReadAhead whether each sstable is compressed in chunks that are smaller than a block
+ * @param gainsFromReadAhead whether each sstable is uncompressed, or compressed in chunks that are smaller than a block
  */
 public record TableShape(String name, List<String> definitions, boolean gainsFromReadAhead, Filling filling) {
     /** Writes the rows of one round with the timestamp of this round. */

@@ -29,7 +29,7 @@ public final class TableShapes {
             shapes.add(blobs("noop", compression("NoopCompressor", 16, ""), 16));
             shapes.add(blobs("raw", compression("LZ4Compressor", 16, ", 'min_compress_ratio': 1.1"), 16));
         }
-        shapes.add(blobs("plain", "compression = {'enabled': false}", Integer.MAX_VALUE));
+        shapes.add(blobs("plain", "compression = {'enabled': false}", 0));
         shapes.add(strategy("leveled", "'class': 'LeveledCompactionStrategy', 'sstable_size_in_mb': 1"));
         shapes.add(
                 strategy(
@@ -49,7 +49,11 @@ public final class TableShapes {
         return blobs(name, compression("LZ4Compressor", 16, "") + " AND compaction = {" + compaction + "}", 16);
     }
 
-    /** A table with rows of 100 bytes to 90 KB. Half of the keys of a round are also in the next round. */
+    /**
+     * A table with rows of 100 bytes to 90 KB. Half of the keys of a round are also in the next round.
+     *
+     * @param chunkKib 0 if the table is not compressed
+     */
     private static TableShape blobs(String name, String options, int chunkKib) {
         return new TableShape(
                 name,

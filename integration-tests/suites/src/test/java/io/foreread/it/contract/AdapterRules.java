@@ -13,6 +13,8 @@ import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import io.foreread.exporter.recorder.ThreadRecord;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Supplier;
 import org.apache.cassandra.config.Config.DiskAccessMode;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -96,8 +98,41 @@ class AdapterRules {
             assertThat(ScanReaders.readAheadIndex(stock, range, HOOK)).isSameAs(stock);
         }
         try (RandomAccessReader reader = ScanReaders.readAheadIndex(sstable.openIndexReader(), null, HOOK)) {
-            assertThat(Openings.kind(reader)).isEqualTo("IndexRebufferer");
+            assertThat(Openings.kind(reader)).isEqualTo("SequentialRebufferer");
         }
+    }
+
+    @Test
+    void aFileThatVerifyReadsIsReadAheadUnlessTheHookIsSwitchedOff() throws Exception {
+        Path data = RuleFiles.named("lz4-16").data();
+        try (RandomAccessReader reader = ScanReaders.readAheadFile(Release.openFile(data), HOOK)) {
+            assertThat(Openings.kind(reader)).isEqualTo("SequentialRebufferer");
+        }
+        HookSwitch.of(HOOK).on = false;
+        try (RandomAccessReader stock = Release.openFile(data)) {
+            assertThat(ScanReaders.readAheadFile(stock, HOOK)).isSameAs(stock);
+        }
+    }
+
+    /** The class that opens the key cursor opens the row index by the same call. */
+    @Test
+    void aKeyCursorIsReadAheadInDataOnly() throws Exception {
+        SstableFile plain = RuleFiles.named("plain");
+        Path scratch = RuleFiles.scratch();
+        Path rows = Files.copy(plain.data(), scratch.resolve("nb-1-big-Rows.db"));
+        Cases.run(() -> {
+            try (FileHandle handle = Release.open(plain, Mode.STANDARD, 1.0);
+                    RandomAccessReader cursor =
+                            (RandomAccessReader) ReadAheadReaders.openKeyCursor(handle, true, Pattern.FULL, false, 0)) {
+                assertThat(Openings.kind(cursor)).isEqualTo("ReadAheadRebufferer");
+            }
+            try (FileHandle handle = Release.openPlain(rows, plain.dataLengthBytes());
+                    RandomAccessReader cursor =
+                            (RandomAccessReader) ReadAheadReaders.openKeyCursor(handle, true, Pattern.FULL, false, 0)) {
+                assertThat(Openings.kind(cursor)).isNotEqualTo("ReadAheadRebufferer");
+            }
+        });
+        Damage.delete(scratch);
     }
 
     @Test

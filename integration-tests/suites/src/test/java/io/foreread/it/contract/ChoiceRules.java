@@ -11,8 +11,10 @@ import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -68,8 +70,38 @@ class ChoiceRules {
     }
 
     @Test
-    void anUncompressedFileIsLeftToCassandra() throws Exception {
-        chooses("plain", Mode.STANDARD, Pattern.FULL, false, Reason.NOT_COMPRESSED);
+    void anUncompressedFileReadsAheadOnReleasesWithAndWithoutANativeReader() throws Exception {
+        for (Pattern pattern : Pattern.values())
+            for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
+                for (boolean nativePresent : new boolean[] {false, true}) {
+                    chooses("plain", mode, pattern, nativePresent, null);
+                    auto(RuleFiles.named("plain"), mode, pattern, nativePresent, null);
+                }
+        chooses("plain", Mode.CACHED, Pattern.FULL, true, null);
+        chooses("plain", Mode.CACHED, Pattern.RAMP, true, Reason.CHUNK_CACHE);
+    }
+
+    @Test
+    void anUncompressedFileOfOnePageIsLeftToCassandra() throws Exception {
+        Path scratch = RuleFiles.scratch();
+        byte[] content = Files.readAllBytes(RuleFiles.named("plain").data());
+        for (int bytes : new int[] {0, 1, 4096, 4097}) {
+            Path data = Files.write(scratch.resolve(bytes + "-Data.db"), Arrays.copyOf(content, bytes));
+            SstableFile file = new SstableFile("page", data, null, null, bytes);
+            Reason reason = bytes > 4096 ? null : Reason.NOTHING_TO_GAIN;
+            if (bytes > 0) Cases.run(() -> check(file, Mode.STANDARD, Pattern.FULL, false, reason));
+            else Cases.run(() -> readsNothing(file));
+        }
+        Damage.delete(scratch);
+    }
+
+    private static void readsNothing(SstableFile empty) throws Exception {
+        Counts counts = new Counts();
+        try (FileHandle handle = Release.open(empty, Mode.STANDARD, 1.0);
+                RandomAccessReader reader = Openings.full(handle)) {
+            assertThat(reader.read()).isEqualTo(-1);
+        }
+        assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.NOTHING_TO_GAIN, 1L));
     }
 
     @Test
@@ -113,6 +145,7 @@ class ChoiceRules {
         allocates("lz4-64", (68 + 64) << 10);
         allocates("lz4-128", (132 + 128) << 10);
         allocates("deflate-16", (20 + 16) << 10);
+        allocates("plain", 0);
     }
 
     @Test

@@ -20,8 +20,12 @@ class DirectRules {
     /** A file of procfs, which does not support direct I/O. */
     private static final Path PROCFS_FILE = Paths.get("/proc/version");
 
-    private final SstableFile file = RuleFiles.named("lz4-16");
+    private final SstableFile file = RuleFiles.named(table());
     private ScannedCopy copy;
+
+    String table() {
+        return "lz4-16";
+    }
 
     @BeforeEach
     void copyTheFile() throws Exception {

@@ -73,6 +73,9 @@ class DispatchRules {
         try (RandomAccessReader index = sstable.openIndexReader()) {
             assertThat(ScanDispatch.readAheadIndex(index, null, HOOK)).isSameAs(index);
         }
+        try (RandomAccessReader file = openFile()) {
+            assertThat(ScanDispatch.readAheadFile(file, HOOK)).isSameAs(file);
+        }
         try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
                 RandomAccessReader cursor = (RandomAccessReader) ScanDispatch.openKeyCursor(handle, 5, HOOK)) {
             assertThat(cursor).isExactlyInstanceOf(RandomAccessReader.class);
@@ -99,7 +102,11 @@ class DispatchRules {
                         .isEqualTo(opening.getKey().contains("limiter") ? "LimitingRebufferer" : "ReadAheadRebufferer");
             }
         try (RandomAccessReader reader = ScanDispatch.readAheadIndex(sstable.openIndexReader(), null, HOOK)) {
-            assertThat(Openings.kind(reader)).isEqualTo("IndexRebufferer");
+            assertThat(Openings.kind(reader)).isEqualTo("SequentialRebufferer");
+            assertThat(openScans()).isOne();
+        }
+        try (RandomAccessReader reader = ScanDispatch.readAheadFile(openFile(), HOOK)) {
+            assertThat(Openings.kind(reader)).isEqualTo("SequentialRebufferer");
             assertThat(openScans()).isOne();
         }
         assertThat(ScanDispatch.readAheadIndex(null, null, HOOK)).isNull();
@@ -109,6 +116,10 @@ class DispatchRules {
             assertThat(openScans()).isOne();
         }
         assertThat(openScans()).isZero();
+    }
+
+    private static RandomAccessReader openFile() {
+        return Release.openFile(RuleFiles.named("lz4-16").data());
     }
 
     private static int openScans() {

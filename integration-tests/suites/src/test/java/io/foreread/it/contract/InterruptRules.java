@@ -30,8 +30,12 @@ import org.junit.jupiter.api.Test;
 class InterruptRules {
     private static final int CHUNKS_UNTIL_RETRY = 32;
 
-    private final SstableFile file = RuleFiles.named("lz4-16");
-    private ScannedCopy copy;
+    final SstableFile file = RuleFiles.named(table());
+    ScannedCopy copy;
+
+    String table() {
+        return "lz4-16";
+    }
 
     @BeforeEach
     void copyTheFile() throws Exception {

@@ -138,9 +138,12 @@ class MemoryRules {
                     RandomAccessReader stock = handle.createReader();
                     RandomAccessReader reader = Openings.full(handle)) {
                 Rebufferer rebufferer = Openings.rebufferer(reader);
-                Field factory = rebufferer.getClass().getDeclaredField("factory");
+                Field source = rebufferer.getClass().getDeclaredField("source");
+                source.setAccessible(true);
+                Object compressed = source.get(rebufferer);
+                Field factory = compressed.getClass().getDeclaredField("factory");
                 factory.setAccessible(true);
-                factory.set(rebufferer, null);
+                factory.set(compressed, null);
                 byte[] wanted = new byte[100_000];
                 byte[] read = new byte[wanted.length];
                 stock.readFully(wanted);

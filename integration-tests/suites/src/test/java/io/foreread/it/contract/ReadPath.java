@@ -37,9 +37,10 @@ enum ReadPath {
 
     /**
      * Whether a scan of the file can use this path. {@code decompress-ahead: auto} applies only to chunks that are slow
-     * to decompress, which chunks of Deflate always are.
+     * to decompress, which chunks of Deflate always are. Nothing is decompressed in an uncompressed file.
      */
     boolean suits(SstableFile file) {
+        if (!file.compressed()) return this == INLINE || this == DIRECT;
         return this != PARTLY_AHEAD || (file.name().startsWith("deflate") && file.chunkCount() >= minChunks);
     }
 

@@ -51,7 +51,6 @@ final class Readings {
     }
 
     private static Map<Reason, Long> expectedFallback(SstableFile file, Mode mode, Pattern pattern) {
-        if (!file.compressed()) return Collections.singletonMap(Reason.NOT_COMPRESSED, 1L);
         if (mode == Mode.CACHED && pattern == Pattern.RAMP) return Collections.singletonMap(Reason.CHUNK_CACHE, 1L);
         return benefitsFromReadAhead(file)
                 ? Collections.emptyMap()
@@ -59,8 +58,8 @@ final class Readings {
     }
 
     static boolean benefitsFromReadAhead(SstableFile file) {
-        return file.compressed()
-                && file.chunkLengthBytes() < ReadAhead.instance().blockBytes()
+        if (!file.compressed()) return file.dataLengthBytes() > SstableFile.PAGE_BYTES;
+        return file.chunkLengthBytes() < ReadAhead.instance().blockBytes()
                 && file.chunkLengthBytes() <= LARGEST_CHUNK_BYTES
                 && file.dataLengthBytes() > file.chunkLengthBytes();
     }
@@ -74,7 +73,9 @@ final class Readings {
             Mismatch.unlessEqual("fills for the first byte", 1L, counts.fills());
             Mismatch.unlessEqual(
                     "bytes of the first fill",
-                    pattern == Pattern.RAMP ? file.sizeOf(0) : Math.min(blockBytes, file.compressedLengthBytes()),
+                    pattern == Pattern.RAMP
+                            ? file.firstReadBytes()
+                            : Math.min(blockBytes, file.compressedLengthBytes()),
                     counts.fillBytes());
             while (!pair.isEOF()) pair.read((int) Math.min(7777, file.dataLengthBytes() - pair.position()));
             Mismatch.unlessEqual("bytes read", file.compressedLengthBytes(), counts.fillBytes());

@@ -1,5 +1,6 @@
 package io.foreread.it.contract;
 
+import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -8,6 +9,7 @@ import org.apache.cassandra.cache.ChunkCache;
 import org.apache.cassandra.io.compress.CompressionMetadata;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.utils.ChecksumType;
 
 /** Calls members of Cassandra that differ between the lines. Finds them by their signatures, not by the release. */
@@ -68,6 +70,18 @@ final class Release {
             return builder.mmapped(true).complete();
         } finally {
             closeIfCloseable(builder);
+        }
+    }
+
+    /** Opens a file as verify does: with a channel of its own, not compressed and not mapped. */
+    static RandomAccessReader openFile(Path path) {
+        try {
+            Class<?> type = FILE == null ? File.class : FILE;
+            Object file = FILE == null ? path.toFile() : file(path);
+            return (RandomAccessReader)
+                    RandomAccessReader.class.getMethod("open", type).invoke(null, file);
+        } catch (ReflectiveOperationException e) {
+            throw sneaky(e);
         }
     }
 

@@ -33,8 +33,12 @@ import org.junit.jupiter.api.Test;
  * descriptor.
  */
 class ScanFileRules {
-    private final SstableFile file = RuleFiles.named("lz4-16");
+    private final SstableFile file = RuleFiles.named(table());
     private ScannedCopy copy;
+
+    String table() {
+        return "lz4-16";
+    }
 
     @BeforeEach
     void copyTheFile() throws Exception {
@@ -136,7 +140,7 @@ class ScanFileRules {
     void aFileWhosePathWasReplacedIsReadToItsEnd() throws Exception {
         copy.scan(ReadPath.INLINE, reader -> {
             Files.copy(
-                    RuleFiles.named("plain").data(),
+                    RuleFiles.named(file.compressed() ? "plain" : "lz4-16").data(),
                     copy.data().resolveSibling("other"),
                     StandardCopyOption.REPLACE_EXISTING);
             Files.move(copy.data().resolveSibling("other"), copy.data(), StandardCopyOption.REPLACE_EXISTING);

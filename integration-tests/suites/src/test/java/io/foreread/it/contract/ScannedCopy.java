@@ -115,7 +115,9 @@ final class ScannedCopy {
     /** Replaces the scan's own channel, and returns the previous one. */
     static FileChannel replaceChannel(RandomAccessReader reader, FileChannel other)
             throws ReflectiveOperationException {
-        Object scanFile = field(field(Openings.rebufferer(reader), "decoder"), "file");
+        Object data = field(Openings.rebufferer(reader), "data");
+        Object scanFile =
+                field(data.getClass().getSimpleName().equals("PlainData") ? data : field(data, "decoder"), "file");
         Field channel = scanFile.getClass().getDeclaredField("own");
         channel.setAccessible(true);
         FileChannel previous = (FileChannel) channel.get(scanFile);

@@ -14,6 +14,9 @@ import java.util.stream.Stream;
 final class SstableFile {
     private static final Set<String> COMPRESSORS = ImmutableSet.of("lz4", "snappy", "deflate", "zstd", "noop");
 
+    /** The buffer of Cassandra's reader of an uncompressed file that is opened without another size. */
+    static final int PAGE_BYTES = 4096;
+
     private final String name;
     private final Path data;
     private final Path chunkTable;
@@ -122,6 +125,11 @@ final class SstableFile {
 
     long sizeOf(int chunk) {
         return endOf(chunk) - chunks.offsets()[chunk];
+    }
+
+    /** The bytes that a range read reads first: a chunk, or the buffer of Cassandra's reader. */
+    long firstReadBytes() {
+        return compressed() ? sizeOf(0) : PAGE_BYTES;
     }
 
     /** The index of the chunk that contains the byte at this offset. */

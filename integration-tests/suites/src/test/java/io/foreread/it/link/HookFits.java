@@ -33,6 +33,7 @@ public final class HookFits {
             Map.entry("sorted-table-scrubber", FROM_5_0),
             Map.entry("verifier", TO_4_1),
             Map.entry("sorted-table-verifier", FROM_5_0),
+            Map.entry("digest-validator", ALL),
             Map.entry("sasi-index-builder", ALL),
             Map.entry("sai-index-builder", FROM_5_0),
             Map.entry("channel-proxy", ALL),

@@ -31,6 +31,16 @@ enum SeededDefect {
             "io/foreread/agent/reader/ChunkDecoder.java",
             "metadata.compressedFileLength,",
             "channel.size(),"),
+    END_OF_AN_UNCOMPRESSED_SSTABLE_IGNORED(
+            "PlainRules.nothingIsReturnedBeyondTheEndOfAnSstableThatIsBeingWritten",
+            "io/foreread/agent/reader/PlainData.java",
+            "source.fileBytes(),",
+            "Long.MAX_VALUE,"),
+    OVERWRITTEN_BLOCK_STILL_VISIBLE(
+            "PlainRules.aScanThatFailedReturnsNoByteOfItsPreviousBlock",
+            "io/foreread/agent/reader/PlainData.java",
+            "block.position(0).limit(0);",
+            ""),
     RAW_CHUNK_DECOMPRESSED(
             "ReaderRules.aChunkStoredUncompressedIsNotDecompressed",
             "io/foreread/agent/reader/ChunkDecoder.java",
@@ -43,13 +53,13 @@ enum SeededDefect {
             "FillSize fillSize = FillSize.full();"),
     MEMORY_RELEASED_DURING_DECOMPRESSION(
             "AheadRules.closingAScanWaitsUntilItsThreadNoLongerUsesItsMemory",
-            "io/foreread/agent/reader/ReadAheadRebufferer.java",
-            "if (ahead != null) ahead.close();",
+            "io/foreread/agent/reader/CompressedData.java",
+            "        ahead.close();",
             ""),
     DESCRIPTOR_LEFT_OPEN(
             "ScanFileRules.aScanKeepsItsOwnDescriptorOpenUntilItsReaderIsClosed",
-            "io/foreread/agent/reader/ReadAheadRebufferer.java",
-            "if (decoder != null) decoder.close();",
+            "io/foreread/agent/reader/CompressedData.java",
+            "decoder.close();",
             ""),
     REST_OF_A_PARTITION_NOT_SKIPPED(
             "SequentialRules.aPartitionThatIsNotReadToItsEndIsFollowedByTheNext",

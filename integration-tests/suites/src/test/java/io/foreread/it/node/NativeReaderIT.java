@@ -97,7 +97,6 @@ class NativeReaderIT {
         operation.run();
         Outcome outcome = new Outcome(start, node.metrics());
         assertThat(outcome.scans("foreread")).as("scans of " + activity).isPositive();
-        // Fills do not include the digest check of verify, because this check is left to Cassandra.
         assertThat(outcome.meanFillBytes()).as("mean read of " + activity).isGreaterThan(150_000);
     }
 

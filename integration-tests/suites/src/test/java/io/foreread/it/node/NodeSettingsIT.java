@@ -10,6 +10,10 @@ import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.RowDigest;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -125,25 +129,40 @@ class NodeSettingsIT {
 
     @Test
     @Order(3)
-    void uncompressedSstablesAreLeftToCassandra() {
+    void uncompressedSstablesAreReadInBlocksAndKeepEveryRow() {
         RowDigest before = fill("uncompressed", "compression = {'enabled': false}");
         long fills = readAhead().getFills();
-        long notCompressed = fallbacks("not_compressed");
+        long fillBytes = readAhead().getFillBytes();
         node.jmx().majorCompact(KEYSPACE, "uncompressed");
+        assertThat((readAhead().getFillBytes() - fillBytes) / (readAhead().getFills() - fills))
+                .as("mean read size in bytes")
+                .isGreaterThan(cell.settings().minMeanReadBytes);
         assertThat(RowDigest.of(node.session(), KEYSPACE + ".uncompressed")).isEqualTo(before);
-        assertThat(readAhead().getFills()).isEqualTo(fills);
-        assertThat(fallbacks("not_compressed")).isGreaterThan(notCompressed);
     }
 
     @Test
     @Order(4)
-    void theDigestCheckOfVerifyIsLeftToCassandra() {
+    void verifyReadsInBlocksForTheDigestAndForTheRows() {
         fill("verified", "");
+        long digestBytes = verify();
+        assertThat(digestBytes).isGreaterThanOrEqualTo(dataBytes("verified"));
+        assertThat(verify("--extended-verify")).isGreaterThan(digestBytes);
+    }
+
+    /** Returns the bytes that verify has read ahead, after a check of the mean size of these reads. */
+    private long verify(String... options) {
         long fills = readAhead().getFills();
-        NodeTool.run(node, "verify", "--force", KEYSPACE, "verified");
-        assertThat(readAhead().getFills()).isEqualTo(fills);
-        NodeTool.run(node, "verify", "--force", "--extended-verify", KEYSPACE, "verified");
-        assertThat(readAhead().getFills()).isGreaterThan(fills);
+        long fillBytes = readAhead().getFillBytes();
+        NodeTool.run(
+                node,
+                Stream.of(Stream.of("verify", "--force"), Stream.of(options), Stream.of(KEYSPACE, "verified"))
+                        .flatMap(words -> words)
+                        .toArray(String[]::new));
+        long bytes = readAhead().getFillBytes() - fillBytes;
+        assertThat(bytes / (readAhead().getFills() - fills))
+                .as("mean read size in bytes")
+                .isGreaterThan(cell.settings().minMeanReadBytes);
+        return bytes;
     }
 
     @Test
@@ -177,6 +196,17 @@ class NodeSettingsIT {
                 .isZero());
         assertThat(fallbacks("unexpected_error")).isZero();
         assertThat(node.errors()).isEmpty();
+    }
+
+    private static long dataBytes(String table) {
+        try (Stream<Path> files =
+                Files.list(node.dataDirectories(KEYSPACE, table).get(0))) {
+            return files.filter(file -> file.toString().endsWith("-Data.db"))
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static RowDigest fill(String table, String options) {

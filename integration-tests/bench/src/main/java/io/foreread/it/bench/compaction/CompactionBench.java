@@ -71,7 +71,8 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             paramLabel = "NAME",
             defaultValue = "values-1k",
             description = {
-                "values-1k, rows-100, blobs-10k, documents, wide, overwrites or tombstones. Default: ${DEFAULT-VALUE}.",
+                "values-1k, values-700, rows-100, blobs-10k, documents, wide, overwrites or tombstones.",
+                "Default: ${DEFAULT-VALUE}.",
                 "documents is JSON that compresses well, the others are mostly random bytes"
             })
     private String workload;
@@ -80,7 +81,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             names = "--compression",
             paramLabel = "NAME",
             defaultValue = "lz4",
-            description = "lz4, zstd or deflate. Default: ${DEFAULT-VALUE}")
+            description = "lz4, zstd, deflate or none. Default: ${DEFAULT-VALUE}")
     private String compression;
 
     @Mixin

@@ -61,7 +61,8 @@ public final class CompactionGoals {
     static List<Comparison> of(VolumeSpec volume, DataSpec data, List<ReaderVariant> contenders) {
         CompactionGoals goals = new CompactionGoals(volume, contenders);
         if (volume.hot()) goals.hot();
-        else goals.cold(data.compressor().equals("zstd"));
+        else if (data.isCompressed()) goals.cold(data.compressor().equals("zstd"));
+        else goals.coldUncompressed();
         return goals.comparisons;
     }
 
@@ -83,6 +84,15 @@ public final class CompactionGoals {
                     && contender.agentSettings().filter(List::isEmpty).isPresent()
                     && !contender.equals(V50_FOREREAD))
                 comparisons.add(new Comparison(SHARE, contender.id(), null, MIN_SHARE));
+        settings();
+    }
+
+    /** No release of Cassandra reads uncompressed sstables ahead. */
+    private void coldUncompressed() {
+        for (ReaderVariant ours : List.of(V50_FOREREAD, V41_FOREREAD)) {
+            add(THROUGHPUT, ours, V50_NATIVE, Goal.atLeast(5));
+            add(DEVICE_READS, V50_NATIVE, ours, Goal.atLeast(20));
+        }
         settings();
     }
 

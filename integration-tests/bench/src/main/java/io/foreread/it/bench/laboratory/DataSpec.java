@@ -8,8 +8,8 @@ import java.util.TreeSet;
 /**
  * The sstables to compact.
  *
- * @param compressor lz4, zstd or deflate
- * @param chunkKib uncompressed KiB per chunk
+ * @param compressor lz4, zstd, deflate or none
+ * @param chunkKib uncompressed KiB per chunk; without a meaning if the sstables are not compressed
  * @param dataMib MiB of payload in all sstables, before compression; less with tombstones, because a tombstone has no payload
  * @param sstables the number of sstables
  */
@@ -19,6 +19,7 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
 
     private static final Map<String, String> COMPRESSORS =
             Map.of("lz4", "LZ4Compressor", "zstd", "ZstdCompressor", "deflate", "DeflateCompressor");
+    private static final String NONE = "none";
     private static final Set<Integer> CHUNKS_KIB = new TreeSet<>(Set.of(4, 16, 64));
     private static final int MIN_MIB = 16;
     /** The default, which is not part of the names of directories. */
@@ -33,8 +34,9 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
 
     /** @throws IllegalArgumentException if a value is wrong; the message contains the option and its valid values */
     public static DataSpec of(String workload, String compressor, int chunkKib, int dataMib, int sstables) {
-        if (!COMPRESSORS.containsKey(compressor))
-            throw new IllegalArgumentException("--compression: '" + compressor + "' is none of lz4, zstd and deflate");
+        if (!COMPRESSORS.containsKey(compressor) && !compressor.equals(NONE))
+            throw new IllegalArgumentException(
+                    "--compression: '" + compressor + "' is not one of lz4, zstd, deflate and none");
         if (!CHUNKS_KIB.contains(chunkKib))
             throw new IllegalArgumentException("--chunk-kb: " + chunkKib + " is none of " + CHUNKS_KIB);
         if (dataMib < MIN_MIB)
@@ -51,10 +53,16 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
     }
 
     String createTable() {
-        return "CREATE TABLE " + qualifiedTable() + " (" + workload.columns() + ") WITH compression = {'class': '"
-                + compressorClass() + "', 'chunk_length_in_kb': " + chunkKib
-                + "} AND compaction = {'class': 'SizeTieredCompactionStrategy'} AND gc_grace_seconds = "
+        String compression = isCompressed()
+                ? "{'class': '" + compressorClass() + "', 'chunk_length_in_kb': " + chunkKib + "}"
+                : "{'enabled': false}";
+        return "CREATE TABLE " + qualifiedTable() + " (" + workload.columns() + ") WITH compression = " + compression
+                + " AND compaction = {'class': 'SizeTieredCompactionStrategy'} AND gc_grace_seconds = "
                 + GRACE_SECONDS;
+    }
+
+    public boolean isCompressed() {
+        return !compressor.equals(NONE);
     }
 
     /** The name of the compressor in CompressionInfo.db. */
@@ -64,7 +72,8 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
 
     /** The name of the directory in which sstables of this specification are kept. */
     String directoryName() {
-        return "sstables-" + workload + "-" + compressor + "-" + chunkKib + "k-" + dataMib + "m"
+        return "sstables-" + workload + "-" + compressor + (isCompressed() ? "-" + chunkKib + "k" : "") + "-" + dataMib
+                + "m"
                 + (sstables == USUAL_SSTABLES ? "" : "-" + sstables);
     }
 
@@ -92,7 +101,8 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
 
     /** The text for reports. */
     public String words() {
-        return workload + ", " + compressor + ", chunks of " + chunkKib + " KiB"
+        return workload + ", "
+                + (isCompressed() ? compressor + ", chunks of " + chunkKib + " KiB" : "not compressed")
                 + (sstables == USUAL_SSTABLES ? "" : ", " + sstables + " sstables");
     }
 }

@@ -18,6 +18,7 @@ import java.util.function.LongConsumer;
  */
 public enum Workload {
     VALUES_1K("values-1k", 1024, Overlap.HALF, Kind.SINGLE_ROWS),
+    VALUES_700("values-700", 700, Overlap.HALF, Kind.SINGLE_ROWS),
     ROWS_100("rows-100", 100, Overlap.HALF, Kind.SINGLE_ROWS),
     BLOBS_10K("blobs-10k", 10 << 10, Overlap.HALF, Kind.SINGLE_ROWS),
     /** JSON of 10 KiB. */

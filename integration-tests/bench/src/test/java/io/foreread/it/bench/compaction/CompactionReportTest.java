@@ -157,6 +157,14 @@ class CompactionReportTest {
         assertThat(throughputGoal(contenders, "lz4")).isEqualTo(1);
     }
 
+    @Test
+    void uncompressedSstablesHaveGoalsOfTheirOwn() {
+        List<ReaderVariant> contenders = List.of(ReaderVariant.V50_NATIVE, ReaderVariant.V50_FOREREAD);
+
+        assertThat(throughputGoal(contenders, "none")).isEqualTo(5);
+        assertThat(throughputGoal(contenders, "lz4")).isZero();
+    }
+
     private static double throughputGoal(List<ReaderVariant> contenders, String compressor) {
         return CompactionGoals.of(volume("gp3-256"), data(compressor), contenders).stream()
                 .filter(comparison -> comparison.quantity().equals(CompactionGoals.THROUGHPUT))

@@ -83,14 +83,25 @@ class LaboratoryOptionsTest {
         assertThat(DataSpec.of("documents", "deflate", 16, 100, 4).compressorClass())
                 .isEqualTo("DeflateCompressor");
         assertThatThrownBy(() -> DataSpec.of("wide", "brotli", 64, 100, 4))
-                .hasMessageContaining("lz4, zstd and deflate");
-        assertThatThrownBy(() -> DataSpec.of("tall", "lz4", 16, 100, 4)).hasMessageContaining("values-1k, rows-100");
+                .hasMessageContaining("lz4, zstd, deflate and none");
+        assertThatThrownBy(() -> DataSpec.of("tall", "lz4", 16, 100, 4)).hasMessageContaining("values-1k, values-700");
         assertThatThrownBy(() -> DataSpec.of("wide", "snappy", 16, 100, 4)).hasMessageContaining("--compression");
         assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 8, 100, 4)).hasMessageContaining("--chunk-kb: 8");
         assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 16, 1, 4)).hasMessageContaining("--data-mb: 1");
         assertThat(DataSpec.of("wide", "lz4", 16, 100, 400).directoryName())
                 .isEqualTo("sstables-wide-lz4-16k-100m-400");
         assertThatThrownBy(() -> DataSpec.of("wide", "lz4", 16, 16, 257)).hasMessageContaining("--sstables: 257");
+    }
+
+    @Test
+    void sstablesWithoutCompressionHaveNoChunks() {
+        DataSpec plain = DataSpec.of("values-700", "none", 16, 100, 4);
+        assertThat(plain.isCompressed()).isFalse();
+        assertThat(plain.directoryName()).isEqualTo("sstables-values-700-none-100m");
+        assertThat(plain.createTable()).contains("compression = {'enabled': false} AND");
+        assertThat(plain.words()).isEqualTo("values-700, not compressed");
+        assertThat(DataSpec.of("wide", "zstd", 64, 100, 4).createTable())
+                .contains("compression = {'class': 'ZstdCompressor', 'chunk_length_in_kb': 64} AND");
     }
 
     @Test

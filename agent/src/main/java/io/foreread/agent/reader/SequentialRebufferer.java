@@ -4,8 +4,11 @@ import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.BlockUnavailableException;
 import io.foreread.agent.readahead.OpenScans;
+import io.foreread.agent.readahead.PositionalRead;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reader;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
@@ -18,45 +21,66 @@ import org.apache.cassandra.io.util.ScanReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the partition index of a scan, an uncompressed file, from start to end in blocks. Not thread-safe.
+ * Reads the bytes of a file from start to end in blocks: the partition index of a scan, or a file that verify checks. Not
+ * thread-safe.
  *
  * <p>It returns the same bytes as the stock reader, and the end of file where a truncated file ends. Without memory it uses
  * the stock reader, which stays open and is closed with this one.
  */
-final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
+final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     /** An index has about 1 % of the size of its data, so one read of this size is enough for about 6 MB of data. */
-    private static final int BLOCK_BYTES = 64 << 10;
-
-    /** A smaller index is one page, which the stock reader reads at once. */
-    static final int MIN_FILE_BYTES = 4096;
+    private static final int INDEX_BLOCK_BYTES = 64 << 10;
 
     private final RandomAccessReader stock;
     private final ChannelProxy channel;
     private final long fileBytes;
     private final BlockPool pool;
+    private final int maxBlockBytes;
+    /** Whether other readers use the channel of the stock reader. */
+    private final boolean sharesChannel;
+    /** Whether the file is a Data.db, so that reading it counts as a scan. */
+    private final boolean scansData;
+
     private final OpenScans.Registration registration;
     private @Nullable Allocation memory;
     private @Nullable ByteBuffer block;
+    private int blockBytes;
     private @Nullable ScanFile file;
+    private @Nullable PositionalRead reads;
     private long offset;
     /** Whether the stock reader reads the rest: there was no memory or no channel, or the thread was interrupted. */
     private boolean stockServes;
 
     private boolean closed;
 
-    IndexRebufferer(RandomAccessReader stock, BlockPool pool) {
+    private SequentialRebufferer(
+            RandomAccessReader stock, BlockPool pool, int maxBlockBytes, boolean sharesChannel, boolean scansData) {
         this.stock = stock;
         this.channel = stock.getChannel();
         this.fileBytes = stock.length();
         this.pool = pool;
+        this.maxBlockBytes = maxBlockBytes;
+        this.sharesChannel = sharesChannel;
+        this.scansData = scansData;
         this.registration = ReadAhead.instance().openScans().register(this, channel.filePath());
+    }
+
+    static SequentialRebufferer ofIndex(RandomAccessReader stock, ReadAhead readAhead) {
+        return new SequentialRebufferer(stock, readAhead.pool(), INDEX_BLOCK_BYTES, true, false);
+    }
+
+    /** @param stock has its own channel */
+    static SequentialRebufferer ofFile(RandomAccessReader stock, ReadAhead readAhead) {
+        boolean data = stock.getPath().endsWith(ReadAheadReaders.DATA_SUFFIX);
+        int maxBlockBytes = data ? (int) readAhead.blockBytes() : INDEX_BLOCK_BYTES;
+        return new SequentialRebufferer(stock, readAhead.pool(), maxBlockBytes, false, data);
     }
 
     @Override
     public BufferHolder rebuffer(long position) {
         if (closed) throw new IllegalStateException("read after close: " + this);
-        if (stockServes || (memory == null && !allocate()))
-            return ScanReader.rebufferer(stock).rebuffer(position);
+        if (!stockServes && memory == null) begin();
+        if (stockServes) return ScanReader.rebufferer(stock).rebuffer(position);
         // If the read fails, the previous block must not be visible.
         ByteBuffer read = Objects.requireNonNull(block);
         read.position(0).limit(0);
@@ -74,11 +98,11 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     }
 
     private void fill(ByteBuffer read, long position) {
-        ScanFile source = Objects.requireNonNull(file);
+        PositionalRead source = Objects.requireNonNull(reads);
         ByteBuffer target = read.duplicate();
         target.clear();
         // Limited by fileBytes, not by the channel's size: an sstable that is opened early ends before its file.
-        target.limit((int) Math.max(0, Math.min(BLOCK_BYTES, fileBytes - position)));
+        target.limit((int) Math.max(0, Math.min(blockBytes, fileBytes - position)));
         while (target.hasRemaining()) {
             int bytes = source.read(target, position + target.position());
             if (bytes <= 0) break;
@@ -86,24 +110,31 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         read.limit(target.position());
     }
 
+    private void begin() {
+        stockServes = !allocate();
+        if (scansData) Recorders.SCANS.opened(stockServes ? Reader.STOCK : Reader.FOREREAD, Pattern.FULL);
+    }
+
     private boolean allocate() {
         // Cassandra can have mapped the index. An interrupted read by the shared channel would then close this channel
         // for all other readers.
-        file = ScanFile.openBuffered(channel, false, true, fileBytes, BLOCK_BYTES);
-        stockServes = true;
-        if (!file.hasOwnChannel()) {
+        ScanFile opened = ScanFile.openBuffered(channel, !sharesChannel, sharesChannel, fileBytes, maxBlockBytes);
+        file = opened;
+        if (sharesChannel && !opened.hasOwnChannel()) {
             Recorders.SCANS.fellBack(
                     Thread.currentThread().isInterrupted() ? Reason.INTERRUPTED : Reason.UNEXPECTED_ERROR);
             return false;
         }
+        BlockLayout layout = BlockLayout.plain(maxBlockBytes).within(pool::hasRoomForPendingScans);
         try {
-            memory = pool.acquire(BLOCK_BYTES, BlockPool.Use.SCAN);
+            memory = pool.acquire(layout.capacityBytes, BlockPool.Use.SCAN);
         } catch (BlockUnavailableException e) {
             Recorders.SCANS.fellBack(ReadAheadReaders.reason(e));
             return false;
         }
         block = memory.memory();
-        stockServes = false;
+        blockBytes = layout.blockBytes;
+        reads = scansData ? new FillReader(opened) : opened::read;
         return true;
     }
 
@@ -137,7 +168,7 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         }
     }
 
-    /** Called for readers that own their channel. This reader uses the channel of its sstable. */
+    /** Called for readers that own their channel. The stock reader closes that channel. */
     @Override
     public void close() {
         closeReader();
@@ -160,6 +191,6 @@ final class IndexRebufferer implements Rebufferer, Rebufferer.BufferHolder {
 
     @Override
     public String toString() {
-        return "IndexRebufferer(" + channel.filePath() + ", " + fileBytes + " bytes)";
+        return "SequentialRebufferer(" + channel.filePath() + ", " + fileBytes + " bytes)";
     }
 }

@@ -1,0 +1,383 @@
+package io.foreread.it.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.reader.ReadAheadReaders;
+import io.foreread.agent.reader.Scan;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import io.foreread.exporter.recorder.ScanRecorder.Reason;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Random;
+import org.apache.cassandra.io.FSReadError;
+import org.apache.cassandra.io.util.FileHandle;
+import org.apache.cassandra.io.util.RandomAccessReader;
+import org.apache.cassandra.io.util.Rebufferer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Checks scans of uncompressed files: what no check of a chunk detects, files that end early, and memory. {@link ReaderRules}
+ * compares all sequences of reads and seeks with the stock reader.
+ */
+class PlainRules {
+    private static final int BLOCK_BYTES = 64 << 10;
+    private static final int PAGE_BYTES = SstableFile.PAGE_BYTES;
+    private static final int CHUNKS_UNTIL_RETRY = 32;
+
+    private final SstableFile file = RuleFiles.named("plain");
+
+    @BeforeEach
+    void resetStaticState() throws ReflectiveOperationException {
+        RuleFiles.reset();
+    }
+
+    /** Returns more bytes than a scan of a mapped file reads with the stock reader before it tries again to read ahead. */
+    static byte[] noise() {
+        byte[] content = new byte[(CHUNKS_UNTIL_RETRY + 4) * (128 << 10) + 77];
+        new Random(5).nextBytes(content);
+        return content;
+    }
+
+    static SstableFile write(Path directory, byte[] content) throws IOException {
+        Path data = Files.write(directory.resolve("nb-1-big-Data.db"), content);
+        return new SstableFile("noise", data, null, null, content.length);
+    }
+
+    static RandomAccessReader open(FileHandle handle, Pattern pattern) {
+        return ReadAheadReaders.open(handle, true, pattern, null, Release.NATIVE, handle::createReader);
+    }
+
+    /** Cassandra uses CRC.db only when it streams an sstable, and the digest only when it verifies one. */
+    @Test
+    void aFlippedByteIsReturnedAndChecksumsAreNotReadAsWithStock() throws Exception {
+        Path directory = RuleFiles.scratch();
+        byte[] content = Files.readAllBytes(file.data());
+        content[content.length / 2] ^= 0x10;
+        SstableFile flipped = write(directory, content);
+        for (boolean wrong : new boolean[] {false, true}) {
+            if (wrong)
+                for (String component : ImmutableList.of("CRC.db", "Digest.crc32"))
+                    Files.write(directory.resolve("nb-1-big-" + component), new byte[] {1, 2, 3});
+            for (Mode mode : Readings.modes())
+                for (Pattern pattern : Pattern.values())
+                    Cases.run(() -> {
+                        Readings.read(flipped, mode, pattern, AccessPattern.SEQUENTIAL, null, 1.0);
+                        try (FileHandle handle = Release.open(flipped, mode, 1.0);
+                                RandomAccessReader reader = open(handle, pattern)) {
+                            byte[] read = new byte[content.length];
+                            reader.readFully(read);
+                            assertThat(Arrays.equals(read, content)).isTrue();
+                        }
+                    });
+        }
+        Damage.delete(directory);
+    }
+
+    @Test
+    void aFileThatIsCutWhileItIsOpenFailsAtTheSamePlacesAsStock() throws Exception {
+        long bytes = file.dataLengthBytes();
+        for (long cut : new long[] {0, 1, PAGE_BYTES, BLOCK_BYTES, BLOCK_BYTES + 10, bytes / 2, bytes - 1})
+            for (Mode mode : Readings.modes()) {
+                // Access to a mapping beyond the end of its file kills the JVM, also with the stock reader.
+                if (mode == Mode.MMAP) continue;
+                for (Pattern pattern : Pattern.values()) failsLikeStock(mode, pattern, ReadPath.INLINE, cut);
+                if (mode == Mode.STANDARD && DirectReads.possible(file.data()))
+                    failsLikeStock(mode, Pattern.FULL, ReadPath.DIRECT, cut);
+            }
+    }
+
+    private void failsLikeStock(Mode mode, Pattern pattern, ReadPath path, long cut) throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile copy = write(directory, Files.readAllBytes(file.data()));
+        Cases.run(() -> {
+            path.choose();
+            ReadAhead.instance().blockBytes(BLOCK_BYTES);
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(copy, mode, 1.0)) {
+                truncate(copy.data(), cut);
+                readsToTheCut(handle, pattern);
+                long length = copy.dataLengthBytes();
+                for (long position :
+                        new long[] {0, cut - 5000, cut - 50, cut - 1, cut, cut + 1, cut + 5000, length - 1})
+                    // The state of the stock reader after a failure is undefined, so each position has its own pair.
+                    if (position >= 0 && position < length)
+                        try (ReaderPair pair = ReaderPair.open(handle, pattern, null)) {
+                            attempt(pair, position);
+                            attempt(pair, 0);
+                            attempt(pair, position);
+                        }
+            }
+            if (mode != Mode.CACHED) assertThat(counts.fallbacks()).containsOnlyKeys(Reason.TRUNCATED);
+        });
+        Damage.delete(directory);
+    }
+
+    private static void readsToTheCut(FileHandle handle, Pattern pattern) {
+        try (ReaderPair pair = ReaderPair.open(handle, pattern, null)) {
+            long position = -1;
+            while (pair.position() > position) {
+                position = pair.position();
+                if (!pair.read(3001)) return;
+            }
+            // The scan goes on with the stock reader, and tries several times to return to read-ahead.
+            for (int i = 0; i < 3 * CHUNKS_UNTIL_RETRY; i++) pair.read(10);
+        }
+    }
+
+    private static void attempt(ReaderPair pair, long position) {
+        pair.attempt("100 bytes at " + position, reader -> {
+            reader.seek(position);
+            byte[] target = new byte[100];
+            int count = reader.read(target, 0, target.length);
+            return count < 0 ? count : Arrays.copyOf(target, count);
+        });
+    }
+
+    /** The stock reader would access the mapping beyond the end of the file. */
+    @Test
+    void aMappedFileThatIsCutWhileItIsOpenEndsThere() throws Exception {
+        Path directory = RuleFiles.scratch();
+        byte[] content = Files.readAllBytes(file.data());
+        SstableFile copy = write(directory, content);
+        int cut = content.length / 2;
+        Cases.run(() -> {
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(copy, Mode.MMAP, 1.0);
+                    RandomAccessReader reader = open(handle, Pattern.FULL)) {
+                truncate(copy.data(), cut);
+                byte[] read = new byte[cut];
+                reader.readFully(read);
+                assertThat(Arrays.equals(read, Arrays.copyOf(content, cut))).isTrue();
+                assertThatThrownBy(reader::readByte).isInstanceOf(EOFException.class);
+                reader.seek(cut + 5000);
+                assertThatThrownBy(reader::readByte).isInstanceOf(EOFException.class);
+                reader.seek(cut - 1);
+                assertThat(reader.readByte()).isEqualTo(content[cut - 1]);
+            }
+            assertThat(counts.fallbacks()).isEmpty();
+        });
+        Damage.delete(directory);
+    }
+
+    @Test
+    void anErrorOfTheDeviceFailsLikeStock() throws Exception {
+        ScannedCopy copy = new ScannedCopy(file);
+        Cases.run(() -> {
+            try (FileHandle handle = Release.open(copy.file(), Mode.STANDARD, 1.0);
+                    ReaderPair pair = ReaderPair.open(handle, Pattern.RAMP, null);
+                    RandomAccessReader any = handle.createReader()) {
+                pair.read(100);
+                copy.whileClosed(any, closed -> {
+                    assertThat(pair.attempt("seek with a closed channel", reader -> {
+                                reader.seek(200_000);
+                                return reader.readByte();
+                            }))
+                            .isFalse();
+                    assertThat(pair.failure()).contains("FSReadError", "ClosedChannelException");
+                });
+                pair.seekAndRead(100_000, 5000);
+            }
+        });
+        copy.delete();
+    }
+
+    /** The memory of the previous block can belong to another scan after a failure. */
+    @Test
+    void aScanThatFailedReturnsNoByteOfItsPreviousBlock() throws Exception {
+        ScannedCopy copy = new ScannedCopy(file);
+        copy.scan(ReadPath.INLINE, Pattern.RAMP, reader -> {
+            reader.readByte();
+            copy.whileClosed(reader, closed -> {
+                assertThatThrownBy(() -> reader.readFully(new byte[BLOCK_BYTES]))
+                        .isInstanceOf(FSReadError.class);
+                assertThat(reader.getFilePointer()).isEqualTo(PAGE_BYTES);
+                assertThatThrownBy(() -> {
+                            reader.seek(PAGE_BYTES + 1000);
+                            reader.readByte();
+                        })
+                        .isInstanceOf(FSReadError.class);
+                assertThat(ReadAhead.instance().bytesInUse()).isZero();
+            });
+            reader.seek(0);
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
+        });
+        copy.delete();
+    }
+
+    /** The file can continue beyond the end of the sstable. */
+    @Test
+    void nothingIsReturnedBeyondTheEndOfAnSstableThatIsBeingWritten() throws Exception {
+        byte[] content = Files.readAllBytes(file.data());
+        for (int bytes : new int[] {PAGE_BYTES + 1, BLOCK_BYTES - 1, BLOCK_BYTES, BLOCK_BYTES + 1, 200_000})
+            for (Pattern pattern : Pattern.values())
+                Cases.run(() -> {
+                    ReadAhead.instance().blockBytes(BLOCK_BYTES);
+                    Counts counts = new Counts();
+                    try (FileHandle handle = Release.openPlain(file.data(), bytes);
+                            RandomAccessReader reader = open(handle, pattern)) {
+                        byte[] read = new byte[content.length];
+                        assertThat(reader.read(read, 0, read.length)).isEqualTo(bytes);
+                        assertThat(Arrays.equals(Arrays.copyOf(read, bytes), Arrays.copyOf(content, bytes)))
+                                .isTrue();
+                        assertThat(reader.read()).isEqualTo(-1);
+                    }
+                    assertThat(counts.fillBytes()).isEqualTo(bytes);
+                    assertThat(counts.fallbacks()).isEmpty();
+                });
+    }
+
+    @Test
+    void aScanThatKnowsTheEndOfItsRangeReadsNothingAheadBeyondIt() throws Exception {
+        Cases.run(() -> {
+            ReadAhead.instance().blockBytes(BLOCK_BYTES);
+            int end = BLOCK_BYTES + 5000;
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader reader = open(handle, Pattern.FULL)) {
+                Scan.of(reader).readUntil(end);
+                reader.readFully(new byte[end]);
+                assertThat(counts.fills()).isEqualTo(2);
+                assertThat(counts.fillBytes()).isEqualTo(end);
+                reader.readByte();
+                assertThat(counts.fillBytes()).isEqualTo(end + PAGE_BYTES);
+                Scan.of(reader).readUntil(file.dataLengthBytes());
+                reader.seek(150_000);
+                reader.readByte();
+                assertThat(counts.fillBytes()).isEqualTo(end + PAGE_BYTES + BLOCK_BYTES);
+            }
+        });
+    }
+
+    @Test
+    void aScanOfRangesReadsEachOfThemToItsEnd() throws Exception {
+        Cases.run(() -> {
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader reader = open(handle, Pattern.FULL)) {
+                Scan.of(reader).readRanges(new long[] {10_000, 120_000});
+                reader.readFully(new byte[10_000]);
+                reader.seek(100_000);
+                reader.readFully(new byte[20_000]);
+            }
+            assertThat(counts.fills()).isEqualTo(2);
+            assertThat(counts.fillBytes()).isEqualTo(30_000);
+        });
+    }
+
+    @Test
+    void aRangeReadReadsPagesFirstAndThenDoublesUpToABlock() throws Exception {
+        SstableFile large = write(RuleFiles.scratch(), noise());
+        for (Mode mode : ImmutableList.of(Mode.STANDARD, Mode.MMAP))
+            Cases.run(() -> {
+                try (FileHandle handle = Release.open(large, mode, 1.0);
+                        ReaderPair pair = ReaderPair.open(handle, Pattern.RAMP, null)) {
+                    Counts counts = new Counts();
+                    pair.read(4 * PAGE_BYTES);
+                    assertThat(counts.fills()).isEqualTo(4);
+                    assertThat(counts.fillBytes()).isEqualTo(4 * PAGE_BYTES);
+                    for (int kib : new int[] {8, 16, 32, 64, 128, 256, 256}) {
+                        long before = counts.fillBytes();
+                        pair.read(1);
+                        assertThat(ReadAhead.instance().bytesInUse())
+                                .isEqualTo(kib > 64 ? ReadAhead.DEFAULT_BLOCK_BYTES : BLOCK_BYTES);
+                        assertThat(counts.fillBytes() - before).isEqualTo((long) kib << 10);
+                        pair.read((kib << 10) - 1);
+                    }
+                    while (!pair.isEOF()) pair.read(100_000);
+                    assertThat(counts.fillBytes()).isEqualTo(large.dataLengthBytes());
+                }
+            });
+        Damage.delete(large.data().getParent());
+    }
+
+    @Test
+    void aScanWithoutMemoryReadsWithTheStockReader() throws Exception {
+        for (Mode mode : Readings.modes())
+            for (AccessPattern reading : AccessPattern.values()) {
+                Cases.run(() -> WithoutMemoryRules.readsWithout(file, mode, reading, null));
+                Cases.run(() -> WithoutMemoryRules.readsWithout(file, mode, reading, RateLimiter.create(1e12)));
+            }
+    }
+
+    @Test
+    void aScanThatFellBackReturnsToReadAheadWhenMemoryIsAvailable() throws Exception {
+        SstableFile large = write(RuleFiles.scratch(), noise());
+        for (Mode mode : ImmutableList.of(Mode.STANDARD, Mode.MMAP))
+            for (Pattern pattern : Pattern.values())
+                Cases.run(() -> {
+                    ReadAhead.instance().budgetBytes(0);
+                    Counts counts = new Counts();
+                    long resumed = Recorders.SCANS.resumedScans();
+                    try (FileHandle handle = Release.open(large, mode, 1.0);
+                            ReaderPair scan = ReaderPair.open(handle, pattern, null)) {
+                        scan.read(10_000);
+                        ReadAhead.instance().budgetBytes(64 << 20);
+                        while (!scan.isEOF()) scan.read(50_000);
+                        assertThat(counts.fills()).isPositive();
+                        assertThat(ReadAhead.instance().buffersInUse()).isOne();
+                    }
+                    assertThat(Recorders.SCANS.resumedScans() - resumed).isOne();
+                    assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.BUDGET_SPENT, 1L));
+                });
+        Damage.delete(large.data().getParent());
+    }
+
+    /** The limiter shortens the buffers that it gets, and a shortened block must not be read again. */
+    @Test
+    void aBlockThatTheRateLimiterSplitsIsReadOnce() throws Exception {
+        RateLimiter limiter = RateLimiter.create(1e12);
+        Cases.run(() -> {
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    ReaderPair pair = ReaderPair.open(handle, Pattern.FULL, limiter)) {
+                AccessPattern.SEQUENTIAL.run(pair, file);
+            }
+            assertThat(counts.fills()).isEqualTo(file.dataLengthBytes() / ReadAhead.DEFAULT_BLOCK_BYTES + 1);
+            assertThat(counts.fillBytes()).isEqualTo(file.dataLengthBytes());
+        });
+    }
+
+    @Test
+    void aReaderNamesItsFileAndFailsAfterItsClose() throws Exception {
+        Cases.run(() -> {
+            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
+                    RandomAccessReader stock = handle.createReader();
+                    RandomAccessReader ours = open(handle, Pattern.FULL)) {
+                ours.readByte();
+                Rebufferer rebufferer = Openings.rebufferer(ours);
+                assertThat(ours.getCrcCheckChance())
+                        .isEqualTo(stock.getCrcCheckChance())
+                        .isZero();
+                assertThat(rebufferer.channel()).isSameAs(handle.channel);
+                assertThat(rebufferer.fileLength()).isEqualTo(stock.length());
+                assertThat(rebufferer.toString())
+                        .contains(handle.path(), "uncompressed", String.valueOf(stock.length()));
+                rebufferer.closeReader();
+                assertThatThrownBy(() -> rebufferer.rebuffer(0))
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining(handle.path());
+            }
+        });
+    }
+
+    private static void truncate(Path data, long bytes) {
+        try (FileChannel channel = FileChannel.open(data, StandardOpenOption.WRITE)) {
+            channel.truncate(bytes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

@@ -57,7 +57,7 @@ final class CompressedData implements ScanData {
         }
         chunk = next;
         chunkBytes = next.limit();
-        Recorders.SCANS.served();
+        Recorders.SCANS.served(1);
     }
 
     @Override

@@ -31,7 +31,7 @@ final class PlainData implements ScanData, ScanMemory.BlockUser {
         this.rangeBytes = source.rangeBytes();
         BlockLayout layout = memory.layout();
         this.readAhead = new ReadAheadBuffer(
-                new FillReader(file),
+                new FillReader(file, rangeBytes),
                 source.fileBytes(),
                 memory.block(),
                 layout.tailRoomBytes,

@@ -1,6 +1,7 @@
 package io.foreread.agent.reader;
 
 import io.foreread.agent.probe.ReadProbe;
+import io.foreread.agent.readahead.PositionalRead;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
@@ -36,7 +37,7 @@ import org.slf4j.LoggerFactory;
  * the scan. For a file that Cassandra maps, a new channel does this. The scan therefore gets the errors that it would get
  * without the agent.
  */
-final class ScanFile {
+final class ScanFile implements PositionalRead {
     /**
      * Alignment of addresses, offsets and lengths of direct I/O. Devices require their sector size, file systems their
      * block size; both are at most this.
@@ -174,7 +175,8 @@ final class ScanFile {
      * @throws FSReadError with {@link ClosedByInterruptException} as its cause if the thread is interrupted; the shared
      *     channel stays open
      */
-    int read(ByteBuffer target, long offset) {
+    @Override
+    public int read(ByteBuffer target, long offset) {
         // After a short read, which happens at or near the end of the file, the rest is not aligned.
         if (own == null || offset < 0 || (direct && offset % ALIGNMENT_BYTES != 0))
             return readOtherwise(target, offset);

@@ -81,8 +81,11 @@ public final class OwnMetrics {
             "foreread_fill_seconds_total",
             SECONDS,
             "Time that scans were blocked in fills or waited for the thread that fills and decompresses ahead.");
-    public static final Metric CHUNKS_SERVED =
-            counter("foreread_chunks_served_total", NONE, "Chunks that scans received from read-ahead blocks.");
+    public static final Metric CHUNKS_SERVED = counter(
+            "foreread_chunks_served_total",
+            NONE,
+            "Chunks that scans received from read-ahead blocks; for files without chunks, reads of Cassandra's reader that"
+                    + " fills replaced.");
     public static final Metric CHUNKS_AHEAD =
             counter("foreread_chunks_ahead_total", NONE, "Chunks decompressed ahead by another thread.");
     public static final Metric CHUNKS_STRADDLING = counter(

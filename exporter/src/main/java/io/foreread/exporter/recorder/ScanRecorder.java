@@ -59,8 +59,8 @@ public final class ScanRecorder {
          */
         INTERRUPTED("interrupted"),
         /**
-         * An uncompressed file ends before the position that the scan reads. Cassandra's reader fails there as it does
-         * without the agent.
+         * An uncompressed file that is not mapped ends before the position that the scan reads. Cassandra's reader fails
+         * there as it does without the agent.
          */
         TRUNCATED("truncated"),
         /** An unexpected error; see the log. */
@@ -138,9 +138,12 @@ public final class ScanRecorder {
         chunksAhead.add(chunks);
     }
 
-    /** Counts a chunk that a scan has received from the read-ahead reader. */
-    public void served() {
-        chunksServed.increment();
+    /**
+     * Adds chunks that a scan has received from the read-ahead reader. For a file without chunks, adds the reads of
+     * Cassandra's reader that a fill has replaced.
+     */
+    public void served(long chunks) {
+        chunksServed.add(chunks);
     }
 
     /** Counts a chunk that lay across two fills, so that its first part was copied. */

@@ -27,7 +27,7 @@ class ScanMetricsTest {
         scans.opened(ScanRecorder.Reader.FOREREAD, ScanRecorder.Pattern.RAMP);
         scans.fellBack(ScanRecorder.Reason.CHUNK_CACHE);
         scans.filled(1_000, 2_500_000_000L);
-        scans.served();
+        scans.served(1);
         scans.straddled();
         scans.filledDirectly(400);
         scans.decodedAhead(1);

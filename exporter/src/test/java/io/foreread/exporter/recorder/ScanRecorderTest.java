@@ -27,8 +27,8 @@ class ScanRecorderTest {
         scans.waited(50);
         scans.filledDirectly(4096);
         scans.decodedAhead(1);
-        scans.served();
-        scans.served();
+        scans.served(1);
+        scans.served(64);
         scans.straddled();
         scans.resumed();
         scans.aheadRefused();
@@ -38,7 +38,7 @@ class ScanRecorderTest {
         assertThat(scans.fillNanos()).isEqualTo(950);
         assertThat(scans.directFillBytes()).isEqualTo(4096);
         assertThat(scans.chunksAhead()).isEqualTo(1);
-        assertThat(scans.chunksServed()).isEqualTo(2);
+        assertThat(scans.chunksServed()).isEqualTo(65);
         assertThat(scans.resumedScans()).isOne();
         assertThat(scans.refusedAhead()).isOne();
         assertThat(scans.chunksStraddling()).isEqualTo(1);

@@ -16,6 +16,7 @@ final class Counts {
     private final Map<String, Long> opened = opened(scans);
     private final long fills = scans.fills();
     private final long fillBytes = scans.fillBytes();
+    private final long chunksServed = scans.chunksServed();
 
     Counts() {
         for (Reason reason : Reason.values()) fallbacks.put(reason, scans.fallbacks(reason));
@@ -27,6 +28,10 @@ final class Counts {
 
     long fillBytes() {
         return scans.fillBytes() - fillBytes;
+    }
+
+    long chunksServed() {
+        return scans.chunksServed() - chunksServed;
     }
 
     /** The number of scans by reader and pattern, such as {@code stock full}, without zeros. */

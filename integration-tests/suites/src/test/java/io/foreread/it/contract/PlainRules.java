@@ -298,6 +298,9 @@ class PlainRules {
                     }
                     while (!pair.isEOF()) pair.read(100_000);
                     assertThat(counts.fillBytes()).isEqualTo(large.dataLengthBytes());
+                    assertThat(counts.chunksServed())
+                            .as("reads of the stock reader that the fills replaced")
+                            .isEqualTo((large.dataLengthBytes() + PAGE_BYTES - 1) / PAGE_BYTES);
                 }
             });
         Damage.delete(large.data().getParent());

@@ -133,11 +133,18 @@ class NodeSettingsIT {
         RowDigest before = fill("uncompressed", "compression = {'enabled': false}");
         long fills = readAhead().getFills();
         long fillBytes = readAhead().getFillBytes();
+        long chunksServed = readAhead().getChunksServed();
         node.jmx().majorCompact(KEYSPACE, "uncompressed");
         assertThat((readAhead().getFillBytes() - fillBytes) / (readAhead().getFills() - fills))
                 .as("mean read size in bytes")
                 .isGreaterThan(cell.settings().minMeanReadBytes);
+        assertThat(readAhead().getChunksServed() - chunksServed)
+                .as("reads of Cassandra's reader that the fills replaced")
+                .isGreaterThan(2 * (readAhead().getFills() - fills));
+        long fillsBeforeRangeReads = readAhead().getFills();
         assertThat(RowDigest.of(node.session(), KEYSPACE + ".uncompressed")).isEqualTo(before);
+        if (cell.settings() != Settings.PRODUCTION)
+            assertThat(readAhead().getFills()).as("range reads").isGreaterThan(fillsBeforeRangeReads);
     }
 
     @Test

@@ -25,11 +25,19 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  *
  * <p>It returns the same bytes as the stock reader, and the end of file where a truncated file ends. Without memory it uses
- * the stock reader, which stays open and is closed with this one.
+ * the stock reader, which stays open and is closed with this one. It tries again later to read a Data.db ahead, which can
+ * be large; an index stays with the stock reader.
+ *
+ * <p>A file that verify checks is read by the channel of its stock reader. An interrupt closes this channel and fails the
+ * read with the same exception as without the agent. The channel of an index belongs to all readers, so the index is read
+ * by another channel, and after an interrupt by the stock reader.
  */
 final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     /** An index has about 1 % of the size of its data, so one read of this size is enough for about 6 MB of data. */
     private static final int INDEX_BLOCK_BYTES = 64 << 10;
+
+    /** The buffer of a reader that Cassandra opens for a file without a file handle. */
+    private static final int STOCK_READ_BYTES = RandomAccessReader.DEFAULT_BUFFER_SIZE;
 
     private final RandomAccessReader stock;
     private final ChannelProxy channel;
@@ -48,9 +56,10 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
     private @Nullable ScanFile file;
     private @Nullable PositionalRead reads;
     private long offset;
-    /** Whether the stock reader reads the rest: there was no memory or no channel, or the thread was interrupted. */
+    /** Whether the stock reader reads: there was no memory or no channel, or an interrupt has ended the reads of an index. */
     private boolean stockServes;
 
+    private int rebuffersUntilRetry;
     private boolean closed;
 
     private SequentialRebufferer(
@@ -79,7 +88,8 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
     @Override
     public BufferHolder rebuffer(long position) {
         if (closed) throw new IllegalStateException("read after close: " + this);
-        if (!stockServes && memory == null) begin();
+        if (stockServes) resumeIfDue();
+        else if (memory == null) begin();
         if (stockServes) return ScanReader.rebufferer(stock).rebuffer(position);
         // If the read fails, the previous block must not be visible.
         ByteBuffer read = Objects.requireNonNull(block);
@@ -88,7 +98,7 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
         try {
             fill(read, position);
         } catch (FSReadError e) {
-            if (!(e.getCause() instanceof ClosedByInterruptException)) throw e;
+            if (!sharesChannel || !(e.getCause() instanceof ClosedByInterruptException)) throw e;
             // The stock reader then handles the interrupt as it does without the agent.
             Recorders.SCANS.fellBack(Reason.INTERRUPTED);
             stockServes = true;
@@ -111,31 +121,49 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
     }
 
     private void begin() {
-        stockServes = !allocate();
+        Reason refused = sharesChannel ? reopen() : null;
+        if (refused == null) refused = allocate();
+        stockServes = refused != null;
+        rebuffersUntilRetry = ReadAheadRebufferer.CHUNKS_UNTIL_RETRY;
+        if (refused != null) Recorders.SCANS.fellBack(refused);
         if (scansData) Recorders.SCANS.opened(stockServes ? Reader.STOCK : Reader.FOREREAD, Pattern.FULL);
     }
 
-    private boolean allocate() {
-        // Cassandra can have mapped the index. An interrupted read by the shared channel would then close this channel
-        // for all other readers.
-        ScanFile opened = ScanFile.openBuffered(channel, !sharesChannel, sharesChannel, fileBytes, maxBlockBytes);
+    /** Returns to read-ahead if there is memory now. Called once before each read of the stock reader. */
+    private void resumeIfDue() {
+        if (!scansData || --rebuffersUntilRetry > 0) return;
+        rebuffersUntilRetry = ReadAheadRebufferer.CHUNKS_UNTIL_RETRY;
+        if (!ReadAhead.instance().enabled() || allocate() != null) return;
+        stockServes = false;
+        Recorders.SCANS.resumed();
+    }
+
+    /**
+     * Opens the index again. Cassandra can have mapped it. An interrupted read by the shared channel would then close this
+     * channel for all other readers.
+     *
+     * @return null if it is open
+     */
+    private @Nullable Reason reopen() {
+        ScanFile opened = ScanFile.openBuffered(channel, false, true, fileBytes, maxBlockBytes);
         file = opened;
-        if (sharesChannel && !opened.hasOwnChannel()) {
-            Recorders.SCANS.fellBack(
-                    Thread.currentThread().isInterrupted() ? Reason.INTERRUPTED : Reason.UNEXPECTED_ERROR);
-            return false;
-        }
+        if (opened.hasOwnChannel()) return null;
+        return Thread.currentThread().isInterrupted() ? Reason.INTERRUPTED : Reason.UNEXPECTED_ERROR;
+    }
+
+    /** @return null if there is memory */
+    private @Nullable Reason allocate() {
         BlockLayout layout = BlockLayout.plain(maxBlockBytes).within(pool::hasRoomForPendingScans);
         try {
             memory = pool.acquire(layout.capacityBytes, BlockPool.Use.SCAN);
         } catch (BlockUnavailableException e) {
-            Recorders.SCANS.fellBack(ReadAheadReaders.reason(e));
-            return false;
+            return ReadAheadReaders.reason(e);
         }
         block = memory.memory();
         blockBytes = layout.blockBytes;
-        reads = scansData ? new FillReader(opened) : opened::read;
-        return true;
+        PositionalRead source = file == null ? channel::read : file;
+        reads = scansData ? new FillReader(source, STOCK_READ_BYTES) : source;
+        return null;
     }
 
     @Override

@@ -207,12 +207,12 @@ class InterruptRules {
         assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.INTERRUPTED, 1L));
     }
 
-    private interface Step {
+    interface Step {
         void run() throws Exception;
     }
 
     /** Runs the step while another thread repeatedly interrupts this thread. */
-    private static void whileInterrupted(Step step) throws Exception {
+    static void whileInterrupted(Step step) throws Exception {
         Thread scan = Thread.currentThread();
         AtomicBoolean ends = new AtomicBoolean();
         Thread interrupter = new Thread(() -> {

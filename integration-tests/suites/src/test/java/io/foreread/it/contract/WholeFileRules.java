@@ -7,8 +7,10 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.io.ByteStreams;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
+import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.Test;
 /** Checks readers of files that verify reads from start to end, by a channel of their own. */
 class WholeFileRules {
     private static final int INDEX_BLOCK_BYTES = 64 << 10;
+    private static final int STOCK_READ_BYTES = 4096;
+    private static final int CHUNKS_UNTIL_RETRY = 32;
 
     private ScannedCopy copy;
     private byte[] content;
@@ -70,6 +74,9 @@ class WholeFileRules {
                 assertThat(copy.descriptors()).isZero();
                 assertThat(counts.fills()).isEqualTo((content.length + blockBytes - 1) / blockBytes);
                 assertThat(counts.fillBytes()).isEqualTo(content.length);
+                assertThat(counts.chunksServed())
+                        .as("reads of the stock reader that the fills replaced")
+                        .isEqualTo((content.length + STOCK_READ_BYTES - 1) / STOCK_READ_BYTES);
                 assertThat(counts.opened()).isEqualTo(ImmutableMap.of("foreread full", 1L));
                 assertThat(counts.fallbacks()).isEmpty();
             });
@@ -87,6 +94,7 @@ class WholeFileRules {
             }
             assertThat(counts.opened()).isEmpty();
             assertThat(counts.fills()).isZero();
+            assertThat(counts.chunksServed()).isZero();
         });
     }
 
@@ -128,6 +136,48 @@ class WholeFileRules {
     }
 
     @Test
+    void dataThatFellBackIsReadAheadAgainWhenMemoryIsAvailable() throws Exception {
+        int bytesUntilRetry = CHUNKS_UNTIL_RETRY * STOCK_READ_BYTES;
+        for (boolean enabled : new boolean[] {true, false})
+            Cases.run(() -> {
+                ReadAhead.instance().budgetBytes(0);
+                Counts counts = new Counts();
+                long resumed = Recorders.SCANS.resumedScans();
+                try (RandomAccessReader reader = open()) {
+                    byte[] read = new byte[content.length];
+                    reader.readFully(read, 0, 1);
+                    ReadAhead.instance().budgetBytes(64 << 20);
+                    ReadAhead.instance().enabled(enabled);
+                    reader.readFully(read, 1, bytesUntilRetry - 1);
+                    assertThat(counts.fills()).isZero();
+                    reader.readFully(read, bytesUntilRetry, content.length - bytesUntilRetry);
+                    assertThat(Arrays.equals(read, content)).isTrue();
+                    assertThat(ReadAhead.instance().buffersInUse()).isEqualTo(enabled ? 1 : 0);
+                } finally {
+                    ReadAhead.instance().enabled(true);
+                }
+                assertThat(counts.fillBytes()).isEqualTo(enabled ? content.length - bytesUntilRetry : 0);
+                assertThat(Recorders.SCANS.resumedScans() - resumed).isEqualTo(enabled ? 1 : 0);
+                assertThat(counts.opened()).isEqualTo(ImmutableMap.of("stock full", 1L));
+                assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.BUDGET_SPENT, 1L));
+            });
+    }
+
+    @Test
+    void anotherComponentThatFellBackStaysWithCassandrasReader() throws Exception {
+        Path index = Files.copy(copy.data(), copy.data().resolveSibling("copy-Index.db"));
+        Cases.run(() -> {
+            ReadAhead.instance().budgetBytes(0);
+            try (RandomAccessReader reader = ReadAheadReaders.wrapFile(Release.openFile(index))) {
+                reader.readByte();
+                ReadAhead.instance().budgetBytes(64 << 20);
+                reader.readFully(new byte[content.length - 1]);
+                assertThat(ReadAhead.instance().bytesInUse()).isZero();
+            }
+        });
+    }
+
+    @Test
     void aFileThatIsCutWhileItIsOpenEndsAtItsLastByte() throws Exception {
         Cases.run(() -> {
             ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
@@ -141,23 +191,62 @@ class WholeFileRules {
         });
     }
 
+    /**
+     * The cause matters: on 6.0, {@code disk_failure_policy: die} ends the JVM after any other one. The read itself notices
+     * the interrupt in both cases, so an interrupt before the read and one during the read are the same to the reader.
+     */
     @Test
     void anInterruptedThreadFailsLikeStock() throws Exception {
         for (boolean wrapped : new boolean[] {false, true})
+            for (int bytesBefore : new int[] {0, 1})
+                Cases.run(() -> {
+                    Counts counts = new Counts();
+                    RandomAccessReader stock = Release.openFile(copy.data());
+                    try (RandomAccessReader reader = wrapped ? ReadAheadReaders.wrapFile(stock) : stock) {
+                        reader.readFully(new byte[bytesBefore]);
+                        FileChannel channel = copy.channel(reader);
+                        Thread.currentThread().interrupt();
+                        assertThatThrownBy(() -> reader.readFully(new byte[content.length - bytesBefore]))
+                                .isInstanceOf(FSReadError.class)
+                                .hasRootCauseExactlyInstanceOf(ClosedByInterruptException.class);
+                        assertThat(Thread.interrupted()).isTrue();
+                        assertThat(channel.isOpen()).isFalse();
+                    }
+                    assertThat(counts.fallbacks()).isEmpty();
+                });
+    }
+
+    @Test
+    void anInterruptAtAnyTimeFailsLikeStock() throws Exception {
+        for (int round = 0; round < 20; round++)
             Cases.run(() -> {
-                Counts counts = new Counts();
-                RandomAccessReader stock = Release.openFile(copy.data());
-                try (RandomAccessReader reader = wrapped ? ReadAheadReaders.wrapFile(stock) : stock) {
-                    FileChannel channel = copy.channel(reader);
-                    Thread.currentThread().interrupt();
-                    assertThatThrownBy(reader::readByte)
+                try (RandomAccessReader reader = open()) {
+                    byte[] read = new byte[content.length];
+                    reader.readFully(read);
+                    InterruptRules.whileInterrupted(() -> assertThatThrownBy(() -> {
+                                while (true) {
+                                    reader.seek(0);
+                                    reader.readFully(read);
+                                }
+                            })
                             .isInstanceOf(FSReadError.class)
-                            .hasRootCauseInstanceOf(ClosedByInterruptException.class);
-                    assertThat(Thread.interrupted()).isTrue();
-                    assertThat(channel.isOpen()).isFalse();
+                            .hasRootCauseExactlyInstanceOf(ClosedByInterruptException.class));
+                    assertThat(copy.channel(reader).isOpen()).isFalse();
                 }
-                assertThat(counts.fallbacks())
-                        .isEqualTo(wrapped ? ImmutableMap.of(Reason.INTERRUPTED, 1L) : ImmutableMap.of());
             });
+    }
+
+    /** Verify reports a file that it cannot read with the exception of its read. */
+    @Test
+    void anErrorOfTheDeviceFailsLikeStock() throws Exception {
+        Cases.run(() -> {
+            try (RandomAccessReader reader = open()) {
+                copy.whileClosed(reader, closed -> assertThatThrownBy(reader::readByte)
+                        .isInstanceOf(FSReadError.class)
+                        .hasRootCauseExactlyInstanceOf(ClosedChannelException.class));
+                reader.seek(0);
+                assertThat(reader.readByte()).isEqualTo(content[0]);
+            }
+        });
     }
 }

@@ -41,6 +41,11 @@ enum SeededDefect {
             "io/foreread/agent/reader/PlainData.java",
             "block.position(0).limit(0);",
             ""),
+    INTERRUPTED_FILE_READ_AGAIN(
+            "WholeFileRules.anInterruptedThreadFailsLikeStock",
+            "io/foreread/agent/reader/SequentialRebufferer.java",
+            "if (!sharesChannel || !(e.getCause() instanceof ClosedByInterruptException)) throw e;",
+            "if (!(e.getCause() instanceof ClosedByInterruptException)) throw e;"),
     RAW_CHUNK_DECOMPRESSED(
             "ReaderRules.aChunkStoredUncompressedIsNotDecompressed",
             "io/foreread/agent/reader/ChunkDecoder.java",

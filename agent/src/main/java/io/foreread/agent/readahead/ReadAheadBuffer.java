@@ -142,12 +142,20 @@ public final class ReadAheadBuffer {
      * tail room: a caller that uses the bytes as they are needs no contiguous ranges.
      *
      * @param rangeBytes the smallest fill, at most a block
+     * @param startBytes a power of two, at most the range. A fill that does not continue the previous one starts at a multiple
+     *     of it
      * @return a view, valid until the next call, from the byte at {@link #blockOffset} to the end of the fill. The byte at
      *     {@code offset} is not in it if the file or {@code endOffset} ends before
      */
-    public ByteBuffer readBlock(long offset, int rangeBytes) {
+    public ByteBuffer readBlock(long offset, int rangeBytes, int startBytes) {
         if (tailRoomBytes > 0) throw new IllegalStateException("a block begins behind the tail room");
-        if (offset < heldOffset || offset >= heldOffset + heldBytes) fill(offset, rangeBytes, 1);
+        long heldEnd = heldOffset + heldBytes;
+        if (offset < heldOffset || offset >= heldEnd) {
+            long start = offset & -(long) startBytes;
+            // Bytes that are held are not read again.
+            if (offset >= heldEnd) start = Math.max(start, heldEnd);
+            fill(start, rangeBytes, (int) (offset - start) + 1);
+        }
         servedEnd = heldOffset + heldBytes;
         view.clear();
         view.limit(heldBytes);

@@ -15,6 +15,7 @@ final class PlainData implements ScanData, ScanMemory.BlockUser {
     private final ScanFile file;
     private final ScanMemory memory;
     private final int rangeBytes;
+    private final int startBytes;
     private final ReadAheadBuffer readAhead;
 
     /** The block that the caller reads. */
@@ -29,6 +30,7 @@ final class PlainData implements ScanData, ScanMemory.BlockUser {
         this.file = file;
         this.memory = memory;
         this.rangeBytes = source.rangeBytes();
+        this.startBytes = source.startBytes();
         BlockLayout layout = memory.layout();
         this.readAhead = new ReadAheadBuffer(
                 new FillReader(file, rangeBytes),
@@ -62,7 +64,7 @@ final class PlainData implements ScanData, ScanMemory.BlockUser {
         blockBytes = 0;
         offset = position;
         memory.grow(this);
-        block = readAhead.readBlock(position, rangeBytes);
+        block = readAhead.readBlock(position, rangeBytes, startBytes);
         long first = readAhead.blockOffset();
         // Bytes before the position alone are of no use: the position would be beyond the end of the buffer.
         if (position >= first + block.limit()) block.limit(0);

@@ -9,7 +9,11 @@ import org.apache.cassandra.io.util.ReaderFileProxy;
 import org.apache.cassandra.io.util.RebuffererFactory;
 import org.jspecify.annotations.Nullable;
 
-/** An uncompressed data file. No release of Cassandra reads it ahead. */
+/**
+ * An uncompressed data file. No release of Cassandra reads it ahead, and none reads it with direct I/O: 6.0 uses its channel
+ * for direct I/O for compressed files only, and refuses {@code disk_access_mode: direct}. Such a channel would refuse reads
+ * that are not aligned.
+ */
 final class PlainSource implements ScanSource {
     /** A smaller file is one page, which the stock reader reads at once. */
     static final int MIN_FILE_BYTES = 4096;
@@ -75,6 +79,11 @@ final class PlainSource implements ScanSource {
         return access == PlainAccess.BUFFERED
                 ? Math.min(((ChunkReader) factory).chunkSize(), ReadAhead.MIN_BLOCK_BYTES)
                 : PAGE_BYTES;
+    }
+
+    /** Returns the multiple of bytes at which a read starts after a seek: a page, as for a page fault, or any byte. */
+    int startBytes() {
+        return access == PlainAccess.BUFFERED ? 1 : PAGE_BYTES;
     }
 
     /**

@@ -42,7 +42,7 @@ class ReadAheadBufferBlockTest {
     void returnsNothingAtAndBeyondTheEnd() {
         ReadAheadBuffer buffer = buffer(BLOCK_BYTES, 0, 1, FillSize.full());
         for (int offset : new int[] {READABLE_BYTES, READABLE_BYTES + 1}) {
-            assertThat(buffer.readBlock(offset, RANGE_BYTES).limit()).isZero();
+            assertThat(buffer.readBlock(offset, RANGE_BYTES, 1).limit()).isZero();
             assertThat(buffer.blockOffset()).isEqualTo(offset);
         }
         assertByte(buffer, READABLE_BYTES - 1);
@@ -53,8 +53,8 @@ class ReadAheadBufferBlockTest {
         brokenOffset = 10;
         ReadAheadBuffer buffer = buffer(BLOCK_BYTES, 0, 1, FillSize.full());
         for (int offset = 0; offset < 10; offset++) assertByte(buffer, offset);
-        assertThat(buffer.readBlock(5, RANGE_BYTES).limit()).isEqualTo(10);
-        assertThatThrownBy(() -> buffer.readBlock(10, RANGE_BYTES)).hasMessage("broken device");
+        assertThat(buffer.readBlock(5, RANGE_BYTES, 1).limit()).isEqualTo(10);
+        assertThatThrownBy(() -> buffer.readBlock(10, RANGE_BYTES, 1)).hasMessage("broken device");
         brokenOffset = Long.MAX_VALUE;
         assertByte(buffer, 10);
     }
@@ -64,7 +64,7 @@ class ReadAheadBufferBlockTest {
     void anErrorBeforeTheFirstByteIsReportedAtOnce() {
         brokenOffset = 700;
         ReadAheadBuffer buffer = buffer(BLOCK_BYTES, 0, 512, FillSize.full());
-        assertThatThrownBy(() -> buffer.readBlock(700, RANGE_BYTES)).hasMessage("broken device");
+        assertThatThrownBy(() -> buffer.readBlock(700, RANGE_BYTES, 1)).hasMessage("broken device");
         assertByte(buffer, 699);
     }
 
@@ -76,6 +76,29 @@ class ReadAheadBufferBlockTest {
         assertByte(buffer, 512);
         assertByte(buffer, 512 + BLOCK_BYTES);
         assertThat(readOffsets).containsExactly(512L, 512L + BLOCK_BYTES);
+    }
+
+    @Test
+    void aFillAfterASeekStartsAtAMultipleAndReadsNoByteTwice() {
+        ReadAheadBuffer buffer = buffer(BLOCK_BYTES, 0, 1, FillSize.full());
+        assertByte(buffer, 700, 512, 512);
+        assertByte(buffer, 1536, 512, 512);
+        buffer.fillLimit(3160);
+        assertByte(buffer, 2560, 512, 512);
+        buffer.fillLimit(Long.MAX_VALUE);
+        // The multiple before this byte is held already.
+        assertByte(buffer, 3200, 512, 512);
+        assertByte(buffer, 6000, 512, 512);
+        assertByte(buffer, 5000, 512, 512);
+        assertThat(readOffsets).containsExactly(512L, 1536L, 2560L, 3160L, 5632L, 4608L);
+    }
+
+    @Test
+    void anErrorBetweenTheMultipleAndTheFirstByteIsReportedAtOnce() {
+        brokenOffset = 700;
+        ReadAheadBuffer buffer = buffer(BLOCK_BYTES, 0, 1, FillSize.full());
+        assertThatThrownBy(() -> buffer.readBlock(700, 512, 512)).hasMessage("broken device");
+        assertByte(buffer, 699, 512, 512);
     }
 
     @Test
@@ -92,9 +115,9 @@ class ReadAheadBufferBlockTest {
         ReadAheadBuffer buffer = buffer(BLOCK_BYTES, 0, 1, ramp);
         int offset = 0;
         while (!ramp.outgrows(BLOCK_BYTES)) {
-            buffer.readBlock(offset, RANGE_BYTES);
+            buffer.readBlock(offset, RANGE_BYTES, 1);
             offset = (int) buffer.blockOffset()
-                    + buffer.readBlock(offset, RANGE_BYTES).limit();
+                    + buffer.readBlock(offset, RANGE_BYTES, 1).limit();
         }
         buffer.moveTo(ByteBuffer.allocateDirect(LARGE_BLOCK_BYTES), LARGE_BLOCK_BYTES);
         assertByte(buffer, offset);
@@ -107,7 +130,7 @@ class ReadAheadBufferBlockTest {
         ReadAheadBuffer buffer = buffer(BLOCK_BYTES, 0, 1, FillSize.full());
         assertByte(buffer, 0);
         brokenOffset = 0;
-        assertThatThrownBy(() -> buffer.readBlock(5000, RANGE_BYTES)).hasMessage("broken device");
+        assertThatThrownBy(() -> buffer.readBlock(5000, RANGE_BYTES, 1)).hasMessage("broken device");
         brokenOffset = Long.MAX_VALUE;
         buffer.moveTo(ByteBuffer.allocateDirect(LARGE_BLOCK_BYTES), LARGE_BLOCK_BYTES);
         assertByte(buffer, 0);
@@ -116,7 +139,7 @@ class ReadAheadBufferBlockTest {
 
     @Test
     void aBufferWithTailRoomHasNoBlocks() {
-        assertThatThrownBy(() -> buffer(BLOCK_BYTES, 10, 1, FillSize.full()).readBlock(0, 1))
+        assertThatThrownBy(() -> buffer(BLOCK_BYTES, 10, 1, FillSize.full()).readBlock(0, 1, 1))
                 .isInstanceOf(IllegalStateException.class);
     }
 
@@ -124,19 +147,25 @@ class ReadAheadBufferBlockTest {
     void everyWalkReturnsTheBytesOfTheFile(
             @ForAll @Size(max = 40) List<@IntRange(max = READABLE_BYTES + 10) Integer> offsets,
             @ForAll boolean full,
-            @ForAll boolean aligned) {
+            @ForAll boolean aligned,
+            @ForAll boolean fromMultiples) {
+        int startBytes = fromMultiples ? 64 : 1;
         ReadAheadBuffer buffer = buffer(BLOCK_BYTES, 0, aligned ? 256 : 1, full ? FillSize.full() : FillSize.ramp());
         for (int offset : offsets) {
-            if (offset < READABLE_BYTES) assertByte(buffer, offset);
+            if (offset < READABLE_BYTES) assertByte(buffer, offset, RANGE_BYTES, startBytes);
             else {
-                ByteBuffer block = buffer.readBlock(offset, RANGE_BYTES);
+                ByteBuffer block = buffer.readBlock(offset, RANGE_BYTES, startBytes);
                 assertThat(buffer.blockOffset() + block.limit()).isLessThanOrEqualTo(Math.max(offset, READABLE_BYTES));
             }
         }
     }
 
     private void assertByte(ReadAheadBuffer buffer, int offset) {
-        ByteBuffer block = buffer.readBlock(offset, RANGE_BYTES);
+        assertByte(buffer, offset, RANGE_BYTES, 1);
+    }
+
+    private void assertByte(ReadAheadBuffer buffer, int offset, int rangeBytes, int startBytes) {
+        ByteBuffer block = buffer.readBlock(offset, rangeBytes, startBytes);
         long first = buffer.blockOffset();
         assertThat(block.position()).isZero();
         assertThat((long) offset).isBetween(first, first + block.limit() - 1);

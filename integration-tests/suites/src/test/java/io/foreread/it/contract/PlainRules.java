@@ -277,6 +277,28 @@ class PlainRules {
         });
     }
 
+    /** A page fault reads whole pages too. */
+    @Test
+    void aReadOfAMappedFileStartsAtAPageAfterASeek() throws Exception {
+        Cases.run(() -> {
+            Counts counts = new Counts();
+            try (FileHandle handle = Release.open(file, Mode.MMAP, 1.0);
+                    RandomAccessReader reader = open(handle, Pattern.RAMP)) {
+                reader.seek(2 * PAGE_BYTES + 1900);
+                reader.readFully(new byte[PAGE_BYTES - 1900]);
+                assertThat(counts.fills()).isOne();
+                assertThat(counts.fillBytes()).isEqualTo(PAGE_BYTES);
+                // The page of this byte follows the page that is held.
+                reader.seek(3 * PAGE_BYTES + 1900);
+                reader.readByte();
+                reader.seek(2 * PAGE_BYTES);
+                reader.readByte();
+            }
+            assertThat(counts.fills()).isEqualTo(3);
+            assertThat(counts.fillBytes()).isEqualTo(3 * PAGE_BYTES);
+        });
+    }
+
     @Test
     void aRangeReadReadsPagesFirstAndThenDoublesUpToABlock() throws Exception {
         SstableFile large = write(RuleFiles.scratch(), noise());

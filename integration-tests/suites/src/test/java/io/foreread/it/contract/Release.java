@@ -49,10 +49,16 @@ final class Release {
         }
     }
 
-    /** Opens the first bytes of an uncompressed file, as Cassandra opens a file that is being written. */
     static FileHandle openPlain(Path file, long lengthBytes) {
+        return openPlain(file, lengthBytes, Mode.STANDARD);
+    }
+
+    /** Opens the first bytes of an uncompressed file, as Cassandra opens a file that is being written. */
+    static FileHandle openPlain(Path file, long lengthBytes, Mode mode) {
         FileHandle.Builder builder = builder(file);
         try {
+            builder.mmapped(mode == Mode.MMAP);
+            if (mode == Mode.CACHED) builder.withChunkCache(ChunkCache.instance);
             if (!LENGTH_IN_BUILDER) return builder.complete(lengthBytes);
             FileHandle.Builder.class.getMethod("withLengthOverride", long.class).invoke(builder, lengthBytes);
             return builder.complete();

@@ -117,6 +117,18 @@ public final class ReadAheadReaders {
         return stock;
     }
 
+    /**
+     * Returns whether Cassandra reads a file with direct I/O in a disk access mode. It reads uncompressed files without direct
+     * I/O in every mode.
+     *
+     * @param mode null if the scan has none
+     */
+    public static boolean isReadDirectly(FileHandle file, @Nullable Enum<?> mode) {
+        return mode != null
+                && mode.name().equals("direct")
+                && file.compressionMetadata().isPresent();
+    }
+
     /** @return null if the scan has to use the original reader */
     private static @Nullable ReadAheadRebufferer rebufferer(
             FileHandle file,

@@ -50,6 +50,8 @@ public final class ScanReaders {
 
     private static boolean skipsIndex(SSTableReader sstable, RandomAccessReader reader) {
         return ReadAhead.instance().skipIndex()
+                // Nothing checks the data of an uncompressed sstable.
+                && DataFile.of(sstable).compressionMetadata().isPresent()
                 // If checksums are not always checked, damaged data can be unnoticed, and only the index has the start
                 // of the next partition.
                 && reader.getCrcCheckChance() >= 1
@@ -137,10 +139,10 @@ public final class ScanReaders {
      */
     public static RandomAccessReader openNative(
             SSTableReader sstable, Config.@Nullable DiskAccessMode mode, String hook) {
-        boolean direct = mode != null && mode.name().equals("direct");
+        FileHandle file = DataFile.of(sstable);
         return ReadAheadReaders.open(
-                DataFile.of(sstable),
-                HookSwitch.of(hook).on && !direct,
+                file,
+                HookSwitch.of(hook).on && !ReadAheadReaders.isReadDirectly(file, mode),
                 Pattern.FULL,
                 null,
                 true,

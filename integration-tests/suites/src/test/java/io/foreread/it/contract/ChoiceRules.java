@@ -81,6 +81,24 @@ class ChoiceRules {
         chooses("plain", Mode.CACHED, Pattern.RAMP, true, Reason.CHUNK_CACHE);
     }
 
+    /** The names of 6.0, which is the first release with the mode {@code direct}. */
+    private enum AccessMode {
+        standard,
+        direct
+    }
+
+    @Test
+    void onlyACompressedFileIsLeftToTheDirectIoOfCassandra() throws Exception {
+        for (String name : ImmutableList.of("lz4-16", "plain"))
+            try (FileHandle handle = Release.open(RuleFiles.named(name), Mode.STANDARD, 1.0)) {
+                assertThat(ReadAheadReaders.isReadDirectly(handle, null)).isFalse();
+                assertThat(ReadAheadReaders.isReadDirectly(handle, AccessMode.standard))
+                        .isFalse();
+                assertThat(ReadAheadReaders.isReadDirectly(handle, AccessMode.direct))
+                        .isEqualTo(name.equals("lz4-16"));
+            }
+    }
+
     @Test
     void anUncompressedFileOfOnePageIsLeftToCassandra() throws Exception {
         Path scratch = RuleFiles.scratch();

@@ -203,8 +203,14 @@ class SequentialRules {
                         .isFalse();
             }
         });
-        with("plain", sstable -> assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
-                .isFalse());
+        for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
+            with("plain", sstable -> {
+                try (FileHandle uncompressed = Release.open(RuleFiles.named("plain"), mode, 1.0)) {
+                    OpenedSstable.set(sstable, "dfile", uncompressed);
+                    assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                            .isFalse();
+                }
+            });
     }
 
     private static boolean skipsIndex(RandomAccessReader reader) {

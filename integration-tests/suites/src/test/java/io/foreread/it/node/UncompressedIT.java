@@ -159,19 +159,37 @@ class UncompressedIT {
         assertThat(node.errors()).isEmpty();
     }
 
-    /** The last test, because the damaged sstable stays. */
     @Test
     @Order(6)
-    void verifyReportsADamagedSstableLikeStock() throws IOException {
+    void verifyReportsAWrongDigestLikeStock() throws IOException {
         assertThat(failure(verify(KEYSPACE))).isEmpty();
+        Path digest = components(KEYSPACE, "-Digest.crc32").get(0);
+        byte[] right = Files.readAllBytes(digest);
+        Files.writeString(digest, "1");
+        verifyFailsLikeStock();
+        Files.write(digest, right);
+        assertThat(failure(verify(KEYSPACE))).isEmpty();
+    }
+
+    /** The last test, because the damaged sstable stays. */
+    @Test
+    @Order(7)
+    void verifyReportsADamagedSstableLikeStock() throws IOException {
         for (Path data : components(KEYSPACE, "-Data.db")) flip(data, Files.size(data) / 2);
+        verifyFailsLikeStock();
+    }
+
+    /** Verifies with read-ahead before and after it verifies without, because a failure can change the sstable. */
+    private static void verifyFailsLikeStock() {
+        Scrape start = node.metrics();
+        String first = failure(verify(KEYSPACE));
+        assertThat(new Reads(start, node.metrics(), "verify").scans("full")).isPositive();
         node.jmx().setReadAheadEnabled(false);
         String stock = failure(verify(KEYSPACE));
         node.jmx().setReadAheadEnabled(true);
-        Scrape start = node.metrics();
-        String ours = failure(verify(KEYSPACE));
-        assertThat(new Reads(start, node.metrics(), "verify").scans("full")).isPositive();
-        assertThat(ours).contains("-Data.db").isEqualTo(stock);
+        assertThat(stock).contains("Exception", "-Data.db");
+        assertThat(first).isEqualTo(stock);
+        assertThat(failure(verify(KEYSPACE))).isEqualTo(stock);
     }
 
     /** The lines that name the exception and the file. */

@@ -41,13 +41,19 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
     }
 
     private static boolean matches(Path directory, DataSpec spec) {
+        List<Path> compressed = ending(directory, "-CompressionInfo.db");
         if (!spec.isCompressed())
-            return files(directory).stream().noneMatch(file -> file.toString().endsWith("-CompressionInfo.db"));
-        return files(directory).stream()
-                        .filter(file -> file.toString().endsWith("-CompressionInfo.db"))
+            return compressed.isEmpty() && ending(directory, "-Data.db").size() == spec.sstables();
+        return compressed.stream()
                         .filter(file -> compressor(file).equals(spec.compressorClass()))
                         .count()
                 == spec.sstables();
+    }
+
+    private static List<Path> ending(Path directory, String suffix) {
+        return files(directory).stream()
+                .filter(file -> file.toString().endsWith(suffix))
+                .toList();
     }
 
     private static String compressor(Path compressionInfo) {

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Allocates the memory of one scan: the block that its reads fill, and for a compressed file the chunk that its own thread
- * decodes. A scan of
- * everything registers with the pool before its first read, so that all scans of a compaction get a block. Not thread-safe.
+ * decodes. A scan of everything registers with the pool before its first read, so that all scans of a compaction get a
+ * block. Not thread-safe.
  */
 final class ScanMemory {
     /** Reads from the block. */

@@ -2,6 +2,7 @@ package io.foreread.agent.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.agent.compaction.AttachedCompactions;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.TestHook;
 import io.foreread.agent.probe.AttachedProbes;
@@ -28,7 +29,7 @@ class HookInstallerTest {
 
     @BeforeEach
     void attach() {
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedCompactions(), new AttachedProbes());
     }
 
     @AfterEach

@@ -199,8 +199,8 @@ class LandmarkTest {
     }
 
     private static void lambda(MethodVisitor code) {
-        Handle factory = new Handle(
-                Opcodes.H_INVOKESTATIC, "java/lang/invoke/LambdaMetafactory", "metafactory", "()V", false);
+        Handle factory =
+                new Handle(Opcodes.H_INVOKESTATIC, "java/lang/invoke/LambdaMetafactory", "metafactory", "()V", false);
         code.visitInvokeDynamicInsn("run", "()Ljava/lang/Runnable;", factory);
     }
 

@@ -1,11 +1,14 @@
 package io.foreread.exporter.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
+import java.net.http.HttpResponse;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -68,9 +71,11 @@ class ConcurrentScrapesTest {
             List<Callable<Void>> loops = new ArrayList<>();
             for (int client = 0; client < CLIENTS; client++) {
                 String accept = client % 2 == 0 ? "application/openmetrics-text" : "text/plain";
+                // A client that states no timeout would wait in the queue of its address.
                 loops.add(() -> {
                     for (int i = 0; i < 20; i++)
-                        assertThat(endpoint.get("/metrics", "Accept", accept).body())
+                        assertThat(endpoint.get("/metrics", "Accept", accept, TIMEOUT_HEADER, "60")
+                                        .body())
                                 .contains("table=\"t" + (TABLES - 1) + "\"");
                     return null;
                 });
@@ -104,6 +109,34 @@ class ConcurrentScrapesTest {
             source.end.countDown();
             clients.shutdownNow();
         }
+    }
+
+    @Test
+    void scrapeThatStatesItsTimeoutDoesNotWaitInTheQueueOfItsAddress() throws Exception {
+        ExecutorService clients = Executors.newCachedThreadPool();
+        FirstBlocked source = new FirstBlocked();
+        try (Endpoint endpoint = new Endpoint()) {
+            endpoint.exposition.add(source);
+            // One of them renders, and the others of those that compete wait for a second.
+            for (int i = 0; i < ScrapeQueue.MAX_COMPETING + 1; i++) clients.submit(() -> status(endpoint));
+            source.begun.await();
+            await().until(() -> queued() == 1);
+            HttpResponse<String> response = endpoint.get("/metrics?name[]=foreread_build_info", TIMEOUT_HEADER, "10");
+            assertThat(response.statusCode()).isEqualTo(200);
+            assertThat(queued()).isEqualTo(1);
+        } finally {
+            source.end.countDown();
+            clients.shutdownNow();
+        }
+    }
+
+    /** Returns the number of threads that wait in a {@link ScrapeQueue}. */
+    private static long queued() {
+        return Thread.getAllStackTraces().values().stream()
+                .filter(stack -> Arrays.stream(stack)
+                        .anyMatch(frame -> frame.getClassName().equals(ScrapeQueue.Place.class.getName())
+                                && frame.getMethodName().equals("awaitTurn")))
+                .count();
     }
 
     private static int status(Endpoint endpoint, String... headers) throws Exception {

@@ -124,14 +124,7 @@ class WeaverTest {
             await(mayEnd);
             return CHANGED;
         });
-        Thread thread = new Thread(() -> {
-            try {
-                weave(weaver, cassandra, Hooked.class);
-            } catch (IllegalClassFormatException e) {
-                throw new IllegalStateException(e);
-            }
-        });
-        thread.start();
+        Thread thread = startWeaving(weaver);
         weaving.await();
         beforePass = () -> {
             if (passes.get() == 2) mayEnd.countDown();
@@ -151,6 +144,15 @@ class WeaverTest {
             await(mayEnd);
             return null;
         });
+        Thread thread = startWeaving(weaver);
+        weaving.await();
+        assertThat(weaver.unweave(jvm())).containsExactly("another thread is still weaving a class");
+        mayEnd.countDown();
+        thread.join();
+        assertThat(weaver.unweave(jvm())).isEmpty();
+    }
+
+    private Thread startWeaving(Weaver weaver) {
         Thread thread = new Thread(() -> {
             try {
                 weave(weaver, cassandra, Hooked.class);
@@ -159,11 +161,7 @@ class WeaverTest {
             }
         });
         thread.start();
-        weaving.await();
-        assertThat(weaver.unweave(jvm())).containsExactly("another thread is still weaving a class");
-        mayEnd.countDown();
-        thread.join();
-        assertThat(weaver.unweave(jvm())).isEmpty();
+        return thread;
     }
 
     private static void await(CountDownLatch latch) {

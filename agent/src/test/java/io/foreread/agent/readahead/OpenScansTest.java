@@ -1,6 +1,7 @@
 package io.foreread.agent.readahead;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ThreadRecord;
@@ -17,7 +18,6 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class OpenScansTest {
-    private static final int GC_ATTEMPTS = 200;
     private static final String DIRECTORY = "/var/lib/cassandra/data/shop/";
     private static final String ID = "-0f2c5a70d3b811eea9d0c1b2a3948576/";
     private static final String PATH = DIRECTORY + "orders" + ID + "nb-7-big-Data.db";
@@ -58,15 +58,14 @@ class OpenScansTest {
     }
 
     @Test
-    void readerThatNothingCanUseDoesNotCount() throws InterruptedException {
+    void readerThatNothingCanUseDoesNotCount() {
         Object used = new Object();
         scans.register(used, PATH);
         scans.register(new Object(), PATH);
-        for (int i = 0; i < GC_ATTEMPTS && scans.count() > 1; i++) {
+        await().until(() -> {
             System.gc();
-            Thread.sleep(10);
-        }
-        assertThat(scans.count()).isOne();
+            return scans.count() == 1;
+        });
         assertThat(used).isNotNull();
     }
 

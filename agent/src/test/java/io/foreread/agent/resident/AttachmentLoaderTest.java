@@ -2,6 +2,7 @@ package io.foreread.agent.resident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.foreread.agent.ForereadAgent;
 import io.foreread.agent.attached.ThreadStarter;
@@ -32,7 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class AttachmentLoaderTest {
     private static final String RESOURCE = "io/foreread/text.txt";
-    private static final int GC_ATTEMPTS = 200;
 
     @TempDir
     private Path directory;
@@ -137,11 +137,10 @@ class AttachmentLoaderTest {
     void threadThatWasStartedByAnAttachmentDoesNotKeepItsClassLoader() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         WeakReference<ClassLoader> dropped = dropped(end);
-        for (int i = 0; i < GC_ATTEMPTS && dropped.get() != null; i++) {
+        await().until(() -> {
             System.gc();
-            Thread.sleep(10);
-        }
-        assertThat(dropped.get()).isNull();
+            return dropped.get() == null;
+        });
         assertThat(end.getCount()).isOne();
         end.countDown();
     }

@@ -52,7 +52,6 @@ import org.junit.jupiter.params.provider.ValueSource;
  * detaches them.
  */
 class NodeAttachmentTest {
-    private static final int GC_ATTEMPTS = 300;
     private static final List<String> HOOKED = List.of(
             "org.apache.cassandra.io.util.ChannelProxy",
             "org.apache.cassandra.io.util.SequentialWriter",
@@ -230,10 +229,7 @@ class NodeAttachmentTest {
         service.hangs = false;
         assertThat(attach("listen=127.0.0.1:" + port)).asString().startsWith("ok ");
         service.mayReturn.countDown();
-        await().until(() -> {
-            System.gc();
-            return loaders.get(0).get() == null;
-        });
+        awaitCollected(loaders.get(0));
         assertThat(attachments.detach()).hasToString("ok Foreread is detached");
         await().until(() -> ourThreads().isEmpty());
         assertNothingIsLeft(original);
@@ -277,15 +273,16 @@ class NodeAttachmentTest {
         return states.get(states.size() - 1);
     }
 
-    private void assertCollected() throws InterruptedException {
+    private void assertCollected() {
         assertThat(loaders).isNotEmpty();
-        for (WeakReference<ClassLoader> loader : loaders) {
-            for (int i = 0; i < GC_ATTEMPTS && loader.get() != null; i++) {
-                System.gc();
-                Thread.sleep(10);
-            }
-            assertThat(loader.get()).as("class loader after a detach").isNull();
-        }
+        for (WeakReference<ClassLoader> loader : loaders) awaitCollected(loader);
+    }
+
+    private static void awaitCollected(WeakReference<ClassLoader> loader) {
+        await("class loader after a detach").until(() -> {
+            System.gc();
+            return loader.get() == null;
+        });
     }
 
     private String metrics() throws IOException, InterruptedException {

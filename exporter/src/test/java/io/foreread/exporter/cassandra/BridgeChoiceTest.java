@@ -6,11 +6,7 @@ import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Timer;
-import io.foreread.exporter.config.MetricsConfig;
-import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.source.MetricName;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -154,12 +150,6 @@ class BridgeChoiceTest {
     }
 
     private Bridge bridge(String... keysAndValues) {
-        Map<String, String> settings = new HashMap<>();
-        for (int i = 0; i < keysAndValues.length; i += 2) settings.put(keysAndValues[i], keysAndValues[i + 1]);
-        List<String> problems = new ArrayList<>();
-        Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), () -> {});
-        assertThat(problems).isEmpty();
-        InProcessSource.follow(registry, bridge);
-        return bridge;
+        return RegistryBridge.of(registry, RegistryBridge.settings(keysAndValues));
     }
 }

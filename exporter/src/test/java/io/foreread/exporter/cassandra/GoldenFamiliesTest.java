@@ -4,14 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.catalog.Lines;
 import io.foreread.exporter.catalog.Refresh;
-import io.foreread.exporter.config.MetricsConfig;
-import io.foreread.exporter.dropwizard.InProcessSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -72,10 +68,7 @@ class GoldenFamiliesTest {
 
     /** Returns the row of each family by the name of the family, sorted by name. */
     static Map<String, String> families(String line, Map<String, String> settings) {
-        List<String> problems = new ArrayList<>();
-        Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), () -> {});
-        assertThat(problems).isEmpty();
-        InProcessSource.follow(LineRegistry.of(line), bridge);
+        Bridge bridge = RegistryBridge.of(LineRegistry.of(line), settings);
         for (Refresh refresh : Refresh.values()) bridge.reads(refresh).forEach(read -> read.read());
         return families(ScrapedText.by(bridge).text());
     }

@@ -1,7 +1,5 @@
 package io.foreread.exporter.cassandra;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import com.codahale.metrics.Counter;
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Meter;
@@ -9,11 +7,6 @@ import com.codahale.metrics.Metric;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Reservoir;
 import com.codahale.metrics.Timer;
-import io.foreread.exporter.config.MetricsConfig;
-import io.foreread.exporter.dropwizard.InProcessSource;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -60,13 +53,8 @@ final class JmxExporterRegistry {
 
     /** Returns a bridge with valid settings in addition to {@code metrics.naming}. */
     Bridge bridge(String... keysAndValues) {
-        Map<String, String> settings = new HashMap<>();
-        settings.put("metrics.naming", "jmx_exporter");
-        for (int i = 0; i < keysAndValues.length; i += 2) settings.put(keysAndValues[i], keysAndValues[i + 1]);
-        List<String> problems = new ArrayList<>();
-        Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), () -> {});
-        assertThat(problems).isEmpty();
-        InProcessSource.follow(registry, bridge);
-        return bridge;
+        Map<String, String> settings = RegistryBridge.settings(keysAndValues);
+        settings.putIfAbsent("metrics.naming", "jmx_exporter");
+        return RegistryBridge.of(registry, settings);
     }
 }

@@ -21,9 +21,8 @@ import org.junit.jupiter.api.Test;
 
 /** Checks scans of uncompressed files that end before the end of the sstable, or continue beyond it. */
 class PlainEndRules {
-    private static final int BLOCK_BYTES = 64 << 10;
+    private static final int BLOCK_BYTES = PlainRules.BLOCK_BYTES;
     private static final int PAGE_BYTES = SstableFile.PAGE_BYTES;
-    private static final int CHUNKS_UNTIL_RETRY = 32;
 
     private final SstableFile file = RuleFiles.named("plain");
 
@@ -79,7 +78,7 @@ class PlainEndRules {
                 if (!pair.read(3001)) return;
             }
             // The scan goes on with the stock reader, and tries several times to return to read-ahead.
-            for (int i = 0; i < 3 * CHUNKS_UNTIL_RETRY; i++) pair.read(10);
+            for (int i = 0; i < 3 * PlainRules.CHUNKS_UNTIL_RETRY; i++) pair.read(10);
         }
     }
 

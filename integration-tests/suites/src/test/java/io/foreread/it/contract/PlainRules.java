@@ -30,9 +30,9 @@ import org.junit.jupiter.api.Test;
  * reader.
  */
 class PlainRules {
-    private static final int BLOCK_BYTES = 64 << 10;
+    static final int BLOCK_BYTES = 64 << 10;
     private static final int PAGE_BYTES = SstableFile.PAGE_BYTES;
-    private static final int CHUNKS_UNTIL_RETRY = 32;
+    static final int CHUNKS_UNTIL_RETRY = 32;
 
     private final SstableFile file = RuleFiles.named("plain");
 

@@ -10,8 +10,11 @@ import java.util.Map;
  * The threads of the node run in between.
  */
 final class Retransformation {
-    /** The time between the pauses for two classes. */
-    static final long RUN_MILLIS = 10;
+    /**
+     * The time between the pauses for two classes. It is longer than a pause: with 10 ms, the requests that waited for one pause
+     * also waited for the next.
+     */
+    static final long RUN_MILLIS = 80;
 
     private Retransformation() {}
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * has at the time of the sample.
  */
 public final class AllocationRecorder {
-    private final com.sun.management.@Nullable ThreadMXBean threads = ThreadCost.allocations();
+    private final com.sun.management.@Nullable ThreadMXBean threads = ThreadCost.ALLOCATIONS;
     private final LongAdder[] bytes = new LongAdder[ThreadClass.values().length];
     private Map<Long, Long> lastBytesByThread = new HashMap<>();
 
@@ -52,8 +52,7 @@ public final class AllocationRecorder {
 
     /** @return heap bytes that a thread has allocated so far, -1 if the JVM does not count them */
     public static long allocatedBytes(Thread thread) {
-        com.sun.management.ThreadMXBean threads = ThreadCost.allocations();
-        return threads == null ? -1 : threads.getThreadAllocatedBytes(thread.getId());
+        return ThreadCost.allocatedBytes(thread.getId());
     }
 
     /**

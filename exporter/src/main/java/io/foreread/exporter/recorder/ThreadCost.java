@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThreadCost {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-    private static final com.sun.management.@Nullable ThreadMXBean ALLOCATIONS = allocations();
+    /**
+     * Null if the JVM does not count allocation per thread, which is a HotSpot extension. A constant, because the JVM
+     * searches all its beans to find this one.
+     */
+    static final com.sun.management.@Nullable ThreadMXBean ALLOCATIONS = allocations();
 
     final long threadId;
     final long wallNanos;
@@ -29,12 +33,15 @@ final class ThreadCost {
     static ThreadCost ofCurrentThread() {
         long id = Thread.currentThread().getId();
         long cpu = THREADS.isCurrentThreadCpuTimeSupported() ? THREADS.getCurrentThreadCpuTime() : -1;
-        long allocated = ALLOCATIONS == null ? -1 : ALLOCATIONS.getThreadAllocatedBytes(id);
-        return new ThreadCost(id, System.nanoTime(), cpu, allocated);
+        return new ThreadCost(id, System.nanoTime(), cpu, allocatedBytes(id));
     }
 
-    /** @return null if the JVM does not count allocation per thread, which is a HotSpot extension */
-    static com.sun.management.@Nullable ThreadMXBean allocations() {
+    /** @return -1 if the thread has ended or the JVM does not measure it */
+    static long allocatedBytes(long threadId) {
+        return ALLOCATIONS == null ? -1 : ALLOCATIONS.getThreadAllocatedBytes(threadId);
+    }
+
+    private static com.sun.management.@Nullable ThreadMXBean allocations() {
         if (!(ManagementFactory.getThreadMXBean() instanceof com.sun.management.ThreadMXBean)) return null;
         com.sun.management.ThreadMXBean bean = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
         return bean.isThreadAllocatedMemorySupported() && bean.isThreadAllocatedMemoryEnabled() ? bean : null;

@@ -55,6 +55,24 @@ class AllocationRecorderTest {
         assertThat(allocations.allocatedBytes(ThreadClass.COMMIT_LOG)).isEqualTo(before);
     }
 
+    @Test
+    void readsTheBytesOfOneThread() {
+        Thread thread = Thread.currentThread();
+        long before = AllocationRecorder.allocatedBytes(thread);
+        byte[] block = new byte[MEBIBYTE];
+        assertThat(AllocationRecorder.allocatedBytes(thread) - before).isGreaterThanOrEqualTo(block.length);
+    }
+
+    /** The endpoint reads them for each request. */
+    @Test
+    void readingTheBytesOfOneThreadAllocatesAlmostNothing() {
+        Thread thread = Thread.currentThread();
+        int reads = 1000;
+        long before = AllocationRecorder.allocatedBytes(thread);
+        for (int i = 0; i < reads; i++) AllocationRecorder.allocatedBytes(thread);
+        assertThat((AllocationRecorder.allocatedBytes(thread) - before) / reads).isLessThan(200);
+    }
+
     /** Samples while the thread is alive and has allocated, then ends the thread. */
     private void allocateAndSample(String name, int mebibytes) throws InterruptedException {
         CountDownLatch allocated = new CountDownLatch(1);

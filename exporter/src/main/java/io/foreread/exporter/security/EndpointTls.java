@@ -29,8 +29,7 @@ import javax.net.ssl.TrustManager;
 public final class EndpointTls {
     private final Reloaded<LoadedTls> current;
     private final SSLContext context;
-    private final String[] protocols;
-    private final boolean clientCertificates;
+    private final SSLParameters parameters;
 
     /** @throws IOException if a file cannot be used; the message says which and why */
     public EndpointTls(HttpConfig config) throws IOException {
@@ -53,8 +52,19 @@ public final class EndpointTls {
                     }
                 });
         context = new Current(current);
-        protocols = protocols(config.protocols());
-        clientCertificates = config.clientCertificates();
+        parameters = serverParameters(config);
+    }
+
+    private SSLParameters serverParameters(HttpConfig config) throws IOException {
+        // The default parameters of a context are those of its clients.
+        SSLEngine engine = current.get().context().createSSLEngine();
+        engine.setUseClientMode(false);
+        SSLParameters made = engine.getSSLParameters();
+        made.setProtocols(protocols(config.protocols()));
+        made.setUseCipherSuitesOrder(true);
+        // The flag is set only if it is true, because setNeedClientAuth(false) would also reset setWantClientAuth.
+        if (config.clientCertificates()) made.setNeedClientAuth(true);
+        return made;
     }
 
     private String[] protocols(List<String> wanted) throws IOException {
@@ -76,12 +86,11 @@ public final class EndpointTls {
         return context;
     }
 
+    /**
+     * Returns the parameters of each engine, with the cipher suites that the JVM enables for servers. The caller must
+     * not change them.
+     */
     public SSLParameters parameters() {
-        SSLParameters parameters = current.get().context().getDefaultSSLParameters();
-        parameters.setProtocols(protocols);
-        parameters.setUseCipherSuitesOrder(true);
-        // The flag is set only if it is true, because setNeedClientAuth(false) would also reset setWantClientAuth.
-        if (clientCertificates) parameters.setNeedClientAuth(true);
         return parameters;
     }
 

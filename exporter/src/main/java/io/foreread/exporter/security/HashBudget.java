@@ -2,10 +2,8 @@ package io.foreread.exporter.security;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
-import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
@@ -38,11 +36,6 @@ final class HashBudget {
     private static final int MAX_WAITING = 5;
 
     private static final long WAIT_MILLIS = 1_000;
-    /**
-     * The bytes of an IPv6 address that identify a client. A provider assigns a prefix of 64 bits or shorter to one
-     * customer.
-     */
-    private static final int IPV6_PREFIX_BYTES = 8;
 
     private final LongSupplier nanoTime;
     private final LongSupplier cpuNanos;
@@ -109,7 +102,8 @@ final class HashBudget {
 
     private synchronized @Nullable Allowance begin(InetAddress address) {
         Allowance client = clients.computeIfAbsent(
-                key(address), key -> new Allowance(CLIENT_CREDIT_NANOS, CLIENT_DIVISOR, nanoTime.getAsLong()));
+                ClientAddress.key(address),
+                key -> new Allowance(CLIENT_CREDIT_NANOS, CLIENT_DIVISOR, nanoTime.getAsLong()));
         if (client.attempts >= MAX_ATTEMPTS || isSpent(client)) return null;
         client.attempts++;
         return client;
@@ -124,11 +118,6 @@ final class HashBudget {
         client.attempts--;
         client.savedNanos -= nanos;
         total.savedNanos -= nanos;
-    }
-
-    private static ByteBuffer key(InetAddress address) {
-        byte[] bytes = address.getAddress();
-        return ByteBuffer.wrap(address instanceof Inet6Address ? Arrays.copyOf(bytes, IPV6_PREFIX_BYTES) : bytes);
     }
 
     /** A running hash. */

@@ -148,7 +148,7 @@ public final class MetricsServer implements AutoCloseable {
         }
         Rendering rendering;
         try {
-            rendering = exposition.render(request.names(), contentType, scrapes);
+            rendering = render(exposition, request, contentType);
         } catch (NotServedException e) {
             refuse(call, e);
             return;
@@ -161,6 +161,13 @@ public final class MetricsServer implements AutoCloseable {
         } finally {
             rendering.release();
         }
+    }
+
+    private Rendering render(Exposition exposition, ScrapeRequest request, String contentType)
+            throws NotServedException {
+        long statedNanos = request.statedTimeoutNanos();
+        ScrapeContext context = statedNanos == 0 ? scrapes : scrapes.within(statedNanos);
+        return exposition.render(request.names(), contentType, context);
     }
 
     private static void stream(Call call, String contentType, boolean gzip, long length, Call.Body body)

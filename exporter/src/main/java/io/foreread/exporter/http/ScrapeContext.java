@@ -1,6 +1,6 @@
 package io.foreread.exporter.http;
 
-/** The objects and limits that all scrapes of one server use. Immutable. */
+/** The objects that all scrapes of one server use, and the timeout of a scrape. Immutable. */
 final class ScrapeContext {
     final RequestCounts counts;
     final RenderingMemory memory;
@@ -11,5 +11,10 @@ final class ScrapeContext {
         this.counts = counts;
         this.memory = memory;
         this.timeoutNanos = timeoutNanos;
+    }
+
+    /** Returns a context with this timeout, or with the present one if that is shorter. */
+    ScrapeContext within(long maxTimeoutNanos) {
+        return new ScrapeContext(counts, memory, Math.min(timeoutNanos, maxTimeoutNanos));
     }
 }

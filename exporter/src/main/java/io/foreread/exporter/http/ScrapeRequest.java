@@ -6,12 +6,17 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters of a request for {@code /metrics}. */
 final class ScrapeRequest {
     private static final String NAME_PARAMETER = "name[]";
     private static final String TARGET_PARAMETER = "target";
+    /** Prometheus and vmagent send it. */
+    private static final String TIMEOUT_HEADER = "X-Prometheus-Scrape-Timeout-Seconds";
+
+    private static final long NANOS_PER_SECOND = TimeUnit.SECONDS.toNanos(1);
 
     /** Limits the cost of a request. A client that needs more names should request all metrics. */
     static final int MAX_NAMES = 1_000;
@@ -37,6 +42,22 @@ final class ScrapeRequest {
     /** The requested sample names, such as {@code jvm_runtime_info} or {@code x_seconds_bucket}; empty for all. */
     Set<String> names() {
         return names;
+    }
+
+    /** @return the timeout that the client states, in nanoseconds; 0 if it states none */
+    long statedTimeoutNanos() {
+        return nanos(call.requestHeader(TIMEOUT_HEADER));
+    }
+
+    /** @return 0 if this is not a positive, finite number of seconds */
+    static long nanos(@Nullable String seconds) {
+        if (seconds == null) return 0;
+        try {
+            double stated = Double.parseDouble(seconds);
+            return stated > 0 && !Double.isInfinite(stated) ? (long) (stated * NANOS_PER_SECOND) : 0;
+        } catch (NumberFormatException e) {
+            return 0;
+        }
     }
 
     boolean hasTooManyNames() {

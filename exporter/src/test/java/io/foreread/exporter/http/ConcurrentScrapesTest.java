@@ -8,6 +8,7 @@ import io.foreread.exporter.source.MetricSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Test;
 class ConcurrentScrapesTest {
     private static final int TABLES = 2_000;
     private static final int CLIENTS = 16;
+    private static final String TIMEOUT_HEADER = "X-Prometheus-Scrape-Timeout-Seconds";
 
     @Test
     void concurrentScrapesAreBothComplete() throws Exception {
@@ -80,6 +82,53 @@ class ConcurrentScrapesTest {
                     .contains("foreread_http_scrapes_total{result=\"rejected\"} 0");
         } finally {
             clients.shutdownNow();
+        }
+    }
+
+    @Test
+    void scrapeThatSharesARenderingIsRejectedWhenTheTimeoutThatItStatesHasPassed() throws Exception {
+        ExecutorService clients = Executors.newFixedThreadPool(3);
+        FirstBlocked source = new FirstBlocked();
+        try (Endpoint endpoint = new Endpoint()) {
+            endpoint.exposition.add(source);
+            Future<Integer> running = clients.submit(() -> status(endpoint));
+            source.begun.await();
+            // One of them renders a second later, because an identical rendering runs. The other one waits for it.
+            Callable<Integer> impatient = () -> status(endpoint, TIMEOUT_HEADER, "0.3");
+            List<Integer> statuses = new ArrayList<>();
+            for (Future<Integer> scrape : clients.invokeAll(List.of(impatient, impatient))) statuses.add(scrape.get());
+            assertThat(statuses).containsExactlyInAnyOrder(200, 503);
+            source.end.countDown();
+            assertThat(running.get()).isEqualTo(200);
+        } finally {
+            source.end.countDown();
+            clients.shutdownNow();
+        }
+    }
+
+    private static int status(Endpoint endpoint, String... headers) throws Exception {
+        return endpoint.get("/metrics", headers).statusCode();
+    }
+
+    /** The first collection waits until the test ends it. */
+    private static final class FirstBlocked implements MetricSource {
+        final CountDownLatch begun = new CountDownLatch(1);
+        final CountDownLatch end = new CountDownLatch(1);
+
+        @Override
+        public String name() {
+            return "test";
+        }
+
+        @Override
+        public void collect(MetricSink sink) {
+            if (begun.getCount() == 0) return;
+            begun.countDown();
+            try {
+                end.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 

@@ -55,7 +55,8 @@ final class Workers implements Executor, AutoCloseable {
         this.timeoutNanos = timeoutNanos;
         threads = new ThreadPoolExecutor(
                 1, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named("foreread-http-"), (task, pool) -> {
-                    if (!(task instanceof ExchangeGuard)) return; // a rejected refresh runs again soon
+                    // A rejected refresh runs again soon. Any other task only starts a thread.
+                    if (!(task instanceof ExchangeGuard)) return;
                     if (pool.isShutdown() || waiting.size() >= MAX_WAITING) refuse();
                     waiting.add(task);
                 });
@@ -83,6 +84,25 @@ final class Workers implements Executor, AutoCloseable {
     @Override
     public void execute(Runnable exchange) {
         threads.execute(new ExchangeGuard(exchange, this));
+    }
+
+    /**
+     * Allows one more thread while the current one waits, so that the wait delays no other request. The caller must
+     * call {@link #endWait} after the wait, and limit the number of threads that wait.
+     */
+    void beginWait() {
+        addThreads(1);
+        // The pool starts a thread only for a new task. The thread then serves the requests that are in the queue, or
+        // that another thread is about to add to it.
+        threads.execute(() -> {});
+    }
+
+    void endWait() {
+        addThreads(-1);
+    }
+
+    private synchronized void addThreads(int change) {
+        threads.setMaximumPoolSize(threads.getMaximumPoolSize() + change);
     }
 
     /**

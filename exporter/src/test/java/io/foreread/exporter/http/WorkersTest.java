@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class WorkersTest {
@@ -44,6 +45,54 @@ class WorkersTest {
             assertThat(busy(counts)).isZero();
             assertThatThrownBy(() -> workers.execute(() -> hold(end))).isInstanceOf(IOException.class);
             assertThat(busy(counts)).isEqualTo(1);
+        } finally {
+            end.countDown();
+        }
+    }
+
+    @Test
+    void requestsThatWaitLeaveTheirThreadsToOthers() throws Exception {
+        CountDownLatch begin = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        CountDownLatch served = new CountDownLatch(1);
+        try (Workers workers = new Workers(new RequestCounts(), SCRAPE_TIMEOUT.toNanos(), Workers.THREADS)) {
+            for (int i = 0; i < Workers.THREADS; i++)
+                workers.execute(() -> {
+                    hold(begin);
+                    workers.beginWait();
+                    hold(end);
+                    workers.endWait();
+                });
+            workers.execute(served::countDown);
+            assertThat(served.getCount()).isEqualTo(1);
+            begin.countDown();
+            assertThat(served.await(10, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            begin.countDown();
+            end.countDown();
+        }
+    }
+
+    @Test
+    void aWaitThatHasEndedAllowsNoFurtherThread() throws Exception {
+        CountDownLatch waited = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        try (Workers workers = new Workers(new RequestCounts(), SCRAPE_TIMEOUT.toNanos(), Workers.THREADS)) {
+            workers.execute(() -> {
+                workers.beginWait();
+                workers.endWait();
+                waited.countDown();
+            });
+            waited.await();
+            CountDownLatch begun = new CountDownLatch(Workers.THREADS);
+            for (int i = 0; i < Workers.THREADS; i++)
+                workers.execute(() -> {
+                    begun.countDown();
+                    hold(end);
+                });
+            begun.await();
+            for (int i = 0; i < Workers.MAX_WAITING; i++) workers.execute(() -> hold(end));
+            assertThatThrownBy(() -> workers.execute(() -> hold(end))).isInstanceOf(IOException.class);
         } finally {
             end.countDown();
         }

@@ -31,6 +31,7 @@ final class HttpEndpoint implements AutoCloseable {
     private final RequestCounts counts = new RequestCounts();
     private final ScrapeContext scrapes;
     private final Workers workers;
+    private final ScrapeQueue queue;
     private final RequestFilter filter;
     private volatile boolean started;
 
@@ -43,6 +44,7 @@ final class HttpEndpoint implements AutoCloseable {
         long timeoutNanos = config.http().timeout().toNanos();
         scrapes = new ScrapeContext(counts, RenderingMemory.ofThisJvm(), timeoutNanos);
         workers = new Workers(counts, timeoutNanos, Workers.THREADS + maxWaiting);
+        queue = new ScrapeQueue(workers);
         // After everything that can fail, because nothing would close the port.
         InetSocketAddress address = new InetSocketAddress(config.host(), config.port());
         server = tls == null ? HttpServer.create(address, BACKLOG) : TlsServer.create(address, BACKLOG, tls);
@@ -102,6 +104,10 @@ final class HttpEndpoint implements AutoCloseable {
         return scrapes;
     }
 
+    ScrapeQueue queue() {
+        return queue;
+    }
+
     void addReloads(ConfigReloads reloads) {
         if (tls != null) reloads.add("certificates", tls.reload());
         if (auth != null) reloads.add("users", auth.reload());
@@ -135,6 +141,7 @@ final class HttpEndpoint implements AutoCloseable {
     @Override
     public void close() {
         workers.close();
+        queue.close();
         // The thread of the server closes the port. A server that was never started has no such thread.
         if (!started) {
             started = true;

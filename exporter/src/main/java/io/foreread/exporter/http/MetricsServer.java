@@ -4,6 +4,7 @@ import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.FileReload;
 import io.foreread.exporter.source.MetricSource;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -16,12 +17,14 @@ public final class MetricsServer implements AutoCloseable {
 
     private final HttpEndpoint endpoint;
     private final ScrapeContext scrapes;
+    private final ScrapeQueue queue;
     private final ConfigReloads reloads = new ConfigReloads();
 
     private MetricsServer(HttpEndpoint endpoint, Site site) {
         this.endpoint = endpoint;
         endpoint.sources().forEach(site::add);
         scrapes = endpoint.scrapes();
+        queue = endpoint.queue();
         site.add(reloads);
         endpoint.addReloads(reloads);
         endpoint.route("/", call -> page(call, site));
@@ -148,7 +151,7 @@ public final class MetricsServer implements AutoCloseable {
         }
         Rendering rendering;
         try {
-            rendering = render(exposition, request, contentType);
+            rendering = render(exposition, request, call.client(), contentType);
         } catch (NotServedException e) {
             refuse(call, e);
             return;
@@ -163,11 +166,16 @@ public final class MetricsServer implements AutoCloseable {
         }
     }
 
-    private Rendering render(Exposition exposition, ScrapeRequest request, String contentType)
+    private Rendering render(Exposition exposition, ScrapeRequest request, InetAddress client, String contentType)
             throws NotServedException {
+        // A scraper that states its timeout does not wait in the queue, because it needs the response within this time.
         long statedNanos = request.statedTimeoutNanos();
-        ScrapeContext context = statedNanos == 0 ? scrapes : scrapes.within(statedNanos);
-        return exposition.render(request.names(), contentType, context);
+        if (statedNanos > 0) return exposition.render(request.names(), contentType, scrapes.within(statedNanos));
+        // At least half of the time remains for the rendering and the response.
+        try (ScrapeQueue.Place place = queue.enter(client, exposition, scrapes.timeoutNanos / 2)) {
+            ScrapeContext remaining = scrapes.within(scrapes.timeoutNanos - place.waitedNanos());
+            return exposition.render(request.names(), contentType, remaining);
+        }
     }
 
     private static void stream(Call call, String contentType, boolean gzip, long length, Call.Body body)

@@ -36,8 +36,8 @@ final class Renderings {
      * If other scrapes competed with a rendering, the next identical rendering begins after a pause. The first pause is
      * the duration of the rendering, multiplied by the square of the number of scrapes that shared it. Each further
      * pause is at least twice as long as the pause before, up to the maximum. A rendering without competing scrapes
-     * halves the pause. Two scrapers whose scrapes coincide are hardly delayed. Sixteen clients that scrape in a loop
-     * get one rendering in 4 s.
+     * halves the pause. Two scrapers whose scrapes coincide are hardly delayed. Clients that scrape in a loop get one
+     * rendering in 4 s. {@link ScrapeQueue} limits how many scrapes of one client address can share it.
      *
      * <p>The scrapes that share the rendering get it one after the other during the pause. A client that scrapes in a
      * loop opens its next connection when it has read the response, and a TLS handshake costs as much as a rendering.

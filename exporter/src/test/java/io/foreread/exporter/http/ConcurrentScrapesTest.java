@@ -1,11 +1,13 @@
 package io.foreread.exporter.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.foreread.exporter.catalog.OwnMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -68,9 +70,11 @@ class ConcurrentScrapesTest {
             List<Callable<Void>> loops = new ArrayList<>();
             for (int client = 0; client < CLIENTS; client++) {
                 String accept = client % 2 == 0 ? "application/openmetrics-text" : "text/plain";
+                // A client that states no timeout would wait in the queue of its address.
                 loops.add(() -> {
                     for (int i = 0; i < 20; i++)
-                        assertThat(endpoint.get("/metrics", "Accept", accept).body())
+                        assertThat(endpoint.get("/metrics", "Accept", accept, TIMEOUT_HEADER, "60")
+                                        .body())
                                 .contains("table=\"t" + (TABLES - 1) + "\"");
                     return null;
                 });
@@ -88,7 +92,7 @@ class ConcurrentScrapesTest {
     @Test
     void scrapeThatSharesARenderingIsRejectedWhenTheTimeoutThatItStatesHasPassed() throws Exception {
         ExecutorService clients = Executors.newFixedThreadPool(3);
-        FirstBlocked source = new FirstBlocked();
+        Blocked source = new Blocked(1);
         try (Endpoint endpoint = new Endpoint()) {
             endpoint.exposition.add(source);
             Future<Integer> running = clients.submit(() -> status(endpoint));
@@ -106,14 +110,54 @@ class ConcurrentScrapesTest {
         }
     }
 
+    @Test
+    void scrapeThatStatesItsTimeoutDoesNotWaitInTheQueueOfItsAddress() throws Exception {
+        ExecutorService clients = Executors.newCachedThreadPool();
+        Blocked source = new Blocked(Integer.MAX_VALUE);
+        try (Endpoint endpoint = new Endpoint()) {
+            endpoint.exposition.add(source);
+            for (int i = 0; i < ScrapeQueue.MAX_COMPETING + 1; i++) clients.submit(() -> status(endpoint));
+            await().until(() -> competing() == ScrapeQueue.MAX_COMPETING && queued() == 1);
+            clients.submit(() -> status(endpoint, TIMEOUT_HEADER, "60"));
+            await().until(() -> competing() == ScrapeQueue.MAX_COMPETING + 1 && queued() == 1);
+        } finally {
+            source.end.countDown();
+            clients.shutdownNow();
+        }
+    }
+
+    /** Returns the number of scrapes that render or wait for a rendering. */
+    private static long competing() {
+        return threadsIn(Renderings.class, "get");
+    }
+
+    /** Returns the number of scrapes that wait in the queue of their address. */
+    private static long queued() {
+        return threadsIn(ScrapeQueue.Place.class, "awaitTurn");
+    }
+
+    private static long threadsIn(Class<?> type, String method) {
+        return Thread.getAllStackTraces().values().stream()
+                .filter(stack -> Arrays.stream(stack)
+                        .anyMatch(frame -> frame.getClassName().equals(type.getName())
+                                && frame.getMethodName().equals(method)))
+                .count();
+    }
+
     private static int status(Endpoint endpoint, String... headers) throws Exception {
         return endpoint.get("/metrics", headers).statusCode();
     }
 
-    /** The first collection waits until the test ends it. */
-    private static final class FirstBlocked implements MetricSource {
+    /** A source whose first collections wait until the test ends them. */
+    private static final class Blocked implements MetricSource {
         final CountDownLatch begun = new CountDownLatch(1);
         final CountDownLatch end = new CountDownLatch(1);
+        private final AtomicInteger collections;
+
+        /** @param collections the number of collections that wait */
+        Blocked(int collections) {
+            this.collections = new AtomicInteger(collections);
+        }
 
         @Override
         public String name() {
@@ -122,7 +166,7 @@ class ConcurrentScrapesTest {
 
         @Override
         public void collect(MetricSink sink) {
-            if (begun.getCount() == 0) return;
+            if (collections.getAndDecrement() <= 0) return;
             begun.countDown();
             try {
                 end.await();

@@ -271,6 +271,8 @@ class StalledClientsTest {
                 .toURL()
                 .openConnection();
         connection.setRequestProperty("Connection", "close");
+        // As scrapers do. Otherwise, the scrape would wait behind those of the stalled clients, which have its address.
+        connection.setRequestProperty("X-Prometheus-Scrape-Timeout-Seconds", "10");
         if (connection instanceof HttpsURLConnection https)
             https.setSSLSocketFactory(trustAll().getSocketFactory());
         try (var in = connection.getInputStream()) {

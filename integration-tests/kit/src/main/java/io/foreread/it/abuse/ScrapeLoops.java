@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 public final class ScrapeLoops {
     private static final int STATUS_BYTES = 256;
     private static final int DISCARD_BYTES = 64 << 10;
+    /** Each of sixteen clients of one address waits sixteen seconds for its turn. */
+    private static final int PATIENCE_MILLIS = 60_000;
 
     private ScrapeLoops() {}
 
@@ -36,6 +38,7 @@ public final class ScrapeLoops {
 
     static void scrape(Client client) throws IOException {
         Socket socket = client.open(0);
+        socket.setSoTimeout(PATIENCE_MILLIS);
         @Nullable String authorization = client.target().authorization();
         Client.send(
                 socket,

@@ -37,7 +37,8 @@ final class SteadyScraper implements AutoCloseable {
         client = builder.build();
         HttpRequest.Builder get = HttpRequest.newBuilder(URI.create(
                         (target.tls() ? "https://" : "http://") + target.host() + ":" + target.port() + "/metrics"))
-                .header("Accept", "application/openmetrics-text;version=1.0.0");
+                .header("Accept", "application/openmetrics-text;version=1.0.0")
+                .header("X-Prometheus-Scrape-Timeout-Seconds", Long.toString(TIMEOUT_SECONDS));
         if (target.asksForPassword()) get.header("Authorization", target.authorization());
         request = get.build();
         thread.setDaemon(true);

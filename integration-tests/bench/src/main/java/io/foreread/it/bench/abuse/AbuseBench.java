@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
             "slow readers, 1,000 idle connections, incomplete requests, floods of headers, bad TLS, wrong passwords, odd",
             "requests, scrapes in a loop. The clients run on the machine of the node, so scrapes in a loop are also",
             "measured with a server in the process of the clients, which sends a recorded response of the node (control).",
-            "Takes 35 minutes with all defaults. Exit code 1 if scrapes in a loop exceed their limit.",
+            "Takes 40 minutes with all defaults. Exit code 1 if scrapes in a loop exceed their limit.",
             ""
         })
 public final class AbuseBench extends BenchCommand<AbuseOptions> {

@@ -27,12 +27,14 @@ final class AbuseMeasurement {
      * The same time for scrapes in a loop. The endpoint increases the pause between two renderings up to 4 s. Until then,
      * it serves more scrapes than the {@link RecordedEndpoint}.
      */
-    private static final long CONTROLLED_CHANGE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long CONTROLLED_CHANGE_NANOS = TimeUnit.SECONDS.toNanos(10);
     /**
      * The time for the endpoint to end its work for abusers that have disconnected, which is not measured. A scrape that
      * waits for a rendering is rendered up to 5 s later, even if its client is gone.
      */
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** The same time for scrapes in a loop, one of which leaves the queue of their address in each second. */
+    private static final long QUEUE_END_NANOS = TimeUnit.SECONDS.toNanos(Abuse.SCRAPE_LOOPS.clients()) + END_NANOS;
 
     private final Requests requests;
     private final RemoteAbusers abusers;
@@ -95,7 +97,7 @@ final class AbuseMeasurement {
         long actionsBefore = abusers.actions();
         AbuseWindow window = measure(nanos);
         long actions = abusers.stop() - actionsBefore;
-        NodeCpu.pause(END_NANOS);
+        NodeCpu.pause(hasControl(abuse) && kind == Kind.ABUSED ? QUEUE_END_NANOS : END_NANOS);
         return new AbuseWindow(window.latency(), window.cpuMillisPerSecond(), actions);
     }
 

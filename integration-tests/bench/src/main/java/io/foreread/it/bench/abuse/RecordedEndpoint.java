@@ -4,7 +4,6 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
-import io.foreread.it.abuse.Abuse;
 import io.foreread.it.abuse.AbusedEndpoint;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.fixture.EndpointCredentials;
@@ -27,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecordedEndpoint implements AutoCloseable {
     /**
-     * In this time, each client that scrapes in a loop gets one response from the endpoint of a node. This is the longest
-     * pause between two renderings. The CPU table shows whether both endpoints have the same pace.
+     * The time between two responses to clients that scrape in a loop, as from the endpoint of a node. The CPU table
+     * shows whether both endpoints have the same pace.
      */
-    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(4);
+    private static final long RESPONSE_INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final int BACKLOG = 64;
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -39,7 +38,7 @@ final class RecordedEndpoint implements AutoCloseable {
     private final HttpServer server;
     private final HttpResponse<byte[]> response;
     private final AbusedEndpoint address;
-    private final ScrapePace pace = new ScrapePace(PAUSE_NANOS / Abuse.SCRAPE_LOOPS.clients());
+    private final ScrapePace pace = new ScrapePace(RESPONSE_INTERVAL_NANOS);
 
     private RecordedEndpoint(HttpServer server, HttpResponse<byte[]> response, AbusedEndpoint node) {
         this.server = server;

@@ -91,14 +91,16 @@ final class Family {
     long write(long scrape, TextFamily.Format format, TextBuffer out, ReadErrors errors, CpuYield cpuYield)
             throws IOException {
         long lines = 0;
+        boolean begun = false;
         for (Series one : series.values()) {
             if (!one.isExported()) continue;
-            if (lines == 0) {
+            if (!begun) {
                 out.cut();
                 out.append(text.header(format));
+                begun = true;
             }
             if (!one.write(scrape, out)) errors.failed(group, name(), one.origin(), one.takeFailure());
-            lines += one.lines();
+            if (one.readable()) lines += one.lines();
             out.flushIfFull();
             cpuYield.yieldIfDue();
         }

@@ -68,7 +68,9 @@ class BridgeMetricsTest {
         Bridge bridge = bridge(Map.of());
         ScrapedText.by(bridge);
         ScrapedText.by(bridge);
-        assertThat(metricsOf(bridge)).containsEntry("foreread_scrape_errors_total[thread_pool]", 2.0);
+        assertThat(metricsOf(bridge))
+                .containsEntry("foreread_scrape_errors_total[thread_pool]", 2.0)
+                .containsEntry("foreread_scrape_series", 0.0);
     }
 
     @Test

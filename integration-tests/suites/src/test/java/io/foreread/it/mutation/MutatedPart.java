@@ -37,7 +37,7 @@ enum MutatedPart {
     AGENT_PROBE("agent", "io.foreread.agent.probe"),
     AGENT_STARTUP("agent", "io.foreread.agent.startup");
 
-    /** The JVM options of the unit tests in the POM of each module. MixinTest expects the collectors of G1. */
+    /** The JVM options of the unit tests in the POM of each module. */
     private static final List<String> JVM_OPTIONS = List.of(
             "-ea",
             "-Xmx512m",

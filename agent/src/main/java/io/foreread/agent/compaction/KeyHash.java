@@ -1,11 +1,13 @@
 package io.foreread.agent.compaction;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** The 64-bit hash of a partition key. It is never 0. */
+/** The 64-bit hash of a partition key. It is never 0. It differs between processes, because clients choose the keys. */
 final class KeyHash {
-    /** The offset and the prime of FNV-1a. */
-    private static final long OFFSET = 0xcbf29ce484222325L;
+    /** The offset of FNV-1a, changed by a random number, and its prime. */
+    private static final long OFFSET =
+            0xcbf29ce484222325L ^ ThreadLocalRandom.current().nextLong();
 
     private static final long PRIME = 0x100000001b3L;
 
@@ -13,15 +15,20 @@ final class KeyHash {
 
     static long of(byte[] key) {
         long hash = OFFSET;
-        for (byte one : key) hash = (hash ^ one) * PRIME;
+        for (byte one : key) hash = next(hash, one);
         return mixed(hash);
     }
 
     /** Hashes the remaining bytes, whose order is independent of the order of the buffer. */
     static long of(ByteBuffer key) {
         long hash = OFFSET;
-        for (int i = key.position(); i < key.limit(); i++) hash = (hash ^ key.get(i)) * PRIME;
+        for (int i = key.position(); i < key.limit(); i++) hash = next(hash, key.get(i));
         return mixed(hash);
+    }
+
+    /** A byte is from 0 to 255: with a sign, it would change all bits, and half of consecutive keys would share hashes. */
+    private static long next(long hash, byte one) {
+        return (hash ^ (one & 0xff)) * PRIME;
     }
 
     /** The low bits select a slot, so all bits of the hash must influence them. */

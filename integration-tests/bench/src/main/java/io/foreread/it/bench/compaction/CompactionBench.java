@@ -131,8 +131,8 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
     }
 
     private void run(CompactionOptions options) {
-        PreparedSSTables prepared =
-                PreparedSSTables.of(options.data(), console().directory(), progress);
+        PreparedSSTables prepared = PreparedSSTables.of(
+                options.data(), options.contenders(), console().directory(), progress);
         Path work = console().runDirectory();
         out.println("Volume " + options.volume().words());
         try (Volume volume = Volume.create(options.volume(), work.resolve("volume"), volumeBytes(options));

@@ -3,6 +3,8 @@ package io.foreread.it.bench.compaction;
 import static io.foreread.it.bench.laboratory.ReaderVariant.FIRST_NATIVE;
 import static io.foreread.it.bench.laboratory.ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD;
 import static io.foreread.it.bench.laboratory.ReaderVariant.LAST_WITHOUT_NATIVE_STOCK;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V311_FOREREAD;
+import static io.foreread.it.bench.laboratory.ReaderVariant.V311_STOCK_MMAP;
 import static io.foreread.it.bench.laboratory.ReaderVariant.V41_FOREREAD;
 import static io.foreread.it.bench.laboratory.ReaderVariant.V41_STOCK_MMAP;
 import static io.foreread.it.bench.laboratory.ReaderVariant.V41_STOCK_PREAD;
@@ -39,6 +41,9 @@ public final class CompactionGoals {
      */
     static final String SHARE = "share of the volume or a CPU";
 
+    /** From this number on, lookups in the key cache and empty inputs need a measurable part of the CPU time. */
+    private static final int MANY_SSTABLES = 32;
+
     private static final String VOLUME = "gp3-256";
     private static final int READ_AHEAD_KIB = 4;
 
@@ -60,7 +65,8 @@ public final class CompactionGoals {
     /** Returns the comparisons of a run with these contenders. They have no goals if the volume has none. */
     static List<Comparison> of(VolumeSpec volume, DataSpec data, List<ReaderVariant> contenders) {
         CompactionGoals goals = new CompactionGoals(volume, contenders);
-        if (volume.hot()) goals.hot();
+        if (volume.hot() && data.sstables() >= MANY_SSTABLES) goals.manySstables(data.sstables());
+        else if (volume.hot()) goals.hot();
         else if (data.isCompressed()) goals.cold(data.compressor().equals("zstd"));
         else goals.coldUncompressed();
         return goals.comparisons;
@@ -119,6 +125,30 @@ public final class CompactionGoals {
         notAbove(LAST_WITHOUT_NATIVE_FOREREAD, LAST_WITHOUT_NATIVE_STOCK);
         notAbove(V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE);
         notAbove(V50_FOREREAD_MMAP, V50_NATIVE_MMAP);
+    }
+
+    /** Most of the CPU time is for key cache lookups, once per partition and input, and on 3.11 for empty inputs. */
+    private void manySstables(int sstables) {
+        settings();
+        @Nullable Double third = sstables == 400 ? 1 / 3.0 : null;
+        lessCpu(V311_FOREREAD, V311_STOCK_MMAP, third);
+        lessCpu(V41_FOREREAD, V41_STOCK_MMAP, maxCpuOf41(sstables));
+        lessCpu(LAST_WITHOUT_NATIVE_FOREREAD, LAST_WITHOUT_NATIVE_STOCK, third);
+        lessCpu(V50_FOREREAD, V50_NATIVE, sstables == 400 ? 0.4 : null);
+    }
+
+    private static @Nullable Double maxCpuOf41(int sstables) {
+        return switch (sstables) {
+            case 32 -> 0.85;
+            case 400 -> 1 / 3.0;
+            case 1_000 -> 1 / 8.0;
+            default -> null;
+        };
+    }
+
+    private void lessCpu(ReaderVariant ours, ReaderVariant other, @Nullable Double max) {
+        add(CPU_PER_MIB, ours, other, max == null ? null : Goal.atMost(max));
+        add(THROUGHPUT, ours, other, null);
     }
 
     private void notAbove(ReaderVariant ours, ReaderVariant other) {

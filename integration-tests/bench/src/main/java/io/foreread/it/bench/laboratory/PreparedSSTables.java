@@ -22,21 +22,24 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /**
- * Sstables for all contenders, written once by a node of 4.1 and kept for later runs. Every release from 4.1 on reads the
- * format of 4.1.
+ * Sstables for all contenders, written once by a node and kept for later runs. The node is of 4.1, whose format every later
+ * release reads, or of 3.11 if a contender is. Releases up to 5.0 read the format of 3.11.
  *
  * @param directory the directory of the sstables, which must not be changed
  * @param rows the digest of all rows of the sstables
  */
 public record PreparedSSTables(Path directory, RowDigest rows) {
     private static final String ROWS_FILE = "rows.json";
-    private static final CassandraRelease WRITER = CassandraRelease.newestOf("4.1");
+    private static final CassandraRelease USUAL_WRITER = CassandraRelease.newestOf("4.1");
+    private static final CassandraRelease OLDEST_WRITER = CassandraRelease.newestOf("3.11");
 
-    public static PreparedSSTables of(DataSpec spec, Path cache, Progress progress) {
-        Path kept = cache.resolve(spec.directoryName());
+    public static PreparedSSTables of(DataSpec spec, List<ReaderVariant> contenders, Path cache, Progress progress) {
+        boolean old = contenders.stream().anyMatch(one -> one.release().equals(OLDEST_WRITER));
+        CassandraRelease writer = old ? OLDEST_WRITER : USUAL_WRITER;
+        Path kept = cache.resolve(spec.directoryName() + (old ? "-" + OLDEST_WRITER : ""));
         // Older versions of this class always wrote LZ4, so the directory can contain sstables of another compressor.
         if (Files.isDirectory(kept) && !matches(kept, spec)) PreparedTables.deleteTree(kept);
-        if (!Files.isDirectory(kept)) make(spec, kept, cache, progress);
+        if (!Files.isDirectory(kept)) make(spec, writer, kept, cache, progress);
         return new PreparedSSTables(kept, readRows(kept.resolve(ROWS_FILE)));
     }
 
@@ -64,10 +67,10 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         }
     }
 
-    private static void make(DataSpec spec, Path kept, Path cache, Progress progress) {
+    private static void make(DataSpec spec, CassandraRelease writer, Path kept, Path cache, Progress progress) {
         Path storage = cache.resolve("preparing-" + ProcessHandle.current().pid());
-        progress.step("Cassandra " + WRITER + ": starting, to write sstables once");
-        ChildJvmNodeBuilder builder = BenchNode.builder(WRITER.version(), storage)
+        progress.step("Cassandra " + writer + ": starting, to write sstables once");
+        ChildJvmNodeBuilder builder = BenchNode.builder(writer.version(), storage)
                 .heap("3g", "3g")
                 // The memtable must be large enough that only explicit flushes create sstables.
                 .yaml("memtable_heap_space_in_mb", 1800)

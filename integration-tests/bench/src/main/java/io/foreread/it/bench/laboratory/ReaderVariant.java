@@ -31,9 +31,12 @@ public record ReaderVariant(
         String diskAccessMode,
         boolean chunkCache,
         Optional<List<String>> agentSettings) {
+    private static final CassandraRelease NEWEST_311 = CassandraRelease.newestOf("3.11");
     private static final CassandraRelease NEWEST_41 = CassandraRelease.newestOf("4.1");
     private static final CassandraRelease NEWEST_50 = CassandraRelease.newestOf("5.0");
 
+    public static final ReaderVariant V311_STOCK_MMAP = stock("3.11-stock-mmap", NEWEST_311, "mmap", false);
+    public static final ReaderVariant V311_FOREREAD = ours("3.11-foreread", V311_STOCK_MMAP);
     public static final ReaderVariant V41_STOCK_MMAP = stock("4.1-stock-mmap", NEWEST_41, "mmap", false);
     public static final ReaderVariant V41_STOCK_PREAD = stock("4.1-stock-pread", NEWEST_41, "mmap_index_only", false);
     public static final ReaderVariant V41_FOREREAD = ours("4.1-foreread", V41_STOCK_MMAP);
@@ -79,8 +82,9 @@ public record ReaderVariant(
             V50_FOREREAD_MMAP,
             V60_NATIVE);
 
-    private static final List<ReaderVariant> ALL =
-            Stream.concat(USUAL.stream(), Stream.of(V50_FOREREAD)).toList();
+    private static final List<ReaderVariant> ALL = Stream.concat(
+                    USUAL.stream(), Stream.of(V311_STOCK_MMAP, V311_FOREREAD, V50_FOREREAD))
+            .toList();
 
     private static final Set<String> HOOKS =
             HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());

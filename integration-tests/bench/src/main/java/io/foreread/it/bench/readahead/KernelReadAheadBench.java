@@ -130,7 +130,8 @@ public final class KernelReadAheadBench extends BenchCommand<KernelReadAheadOpti
     private void run(KernelReadAheadOptions options) {
         DataSpec spec = options.data();
         VolumeSpec first = options.volumes().get(0);
-        PreparedSSTables prepared = PreparedSSTables.of(spec, console().directory(), progress);
+        PreparedSSTables prepared =
+                PreparedSSTables.of(spec, options.contenders(), console().directory(), progress);
         Path work = console().runDirectory();
         out.println("Volume " + first.limitWords());
         try (Volume emulated = Volume.create(first, work.resolve("volume"), spec.dataMib() * 4L * MIB + 512 * MIB);

@@ -131,7 +131,8 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
 
     private void run(ReadsOptions options) {
         DataSpec data = options.data();
-        PreparedSSTables prepared = PreparedSSTables.of(data, console().directory(), progress);
+        PreparedSSTables prepared =
+                PreparedSSTables.of(data, options.contenders(), console().directory(), progress);
         Path work = console().runDirectory();
         out.println("Volume " + options.volume().words());
         try (Volume volume =

@@ -30,6 +30,7 @@ enum MutatedPart {
             "io.foreread.exporter.own.*Test",
             "io.foreread.exporter.mbean.*Test"),
     EXPORTER_CASSANDRA("exporter", "io.foreread.exporter.cassandra"),
+    AGENT_COMPACTION("agent", "io.foreread.agent.compaction"),
     AGENT_CONFIG("agent", "io.foreread.agent.config"),
     AGENT_CONTROL("agent", "io.foreread.agent.control"),
     AGENT_HOOK("agent", "io.foreread.agent.hook", "io.foreread.agent.install.*Test"),

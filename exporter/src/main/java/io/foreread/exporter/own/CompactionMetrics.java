@@ -1,7 +1,7 @@
 package io.foreread.exporter.own;
 
 import io.foreread.exporter.catalog.Metric;
-import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.catalog.OwnCompactionMetrics;
 import io.foreread.exporter.recorder.CompactionRecorder;
 import io.foreread.exporter.recorder.CompactionRecorder.Totals;
 import io.foreread.exporter.source.MetricSink;
@@ -33,11 +33,11 @@ public final class CompactionMetrics implements MetricSource {
 
     @Override
     public void collect(MetricSink sink) {
-        sink.sample(OwnMetrics.COMPACTION_RUNNING, compactions.runningCount());
+        sink.sample(OwnCompactionMetrics.COMPACTION_RUNNING, compactions.runningCount());
         compactions
                 .durations()
-                .forEach((activity, histogram) ->
-                        Buckets.emit(sink, OwnMetrics.COMPACTION_DURATION, histogram, 1e-9, activity.label()));
+                .forEach((activity, histogram) -> Buckets.emit(
+                        sink, OwnCompactionMetrics.COMPACTION_DURATION, histogram, 1e-9, activity.label()));
         compactions.totalsByActivity().forEach((activity, totals) -> node(sink, totals, activity.label()));
         compactions.totals().forEach((key, totals) -> {
             if (tables.test(key.keyspace, key.table))
@@ -46,31 +46,31 @@ public final class CompactionMetrics implements MetricSource {
     }
 
     private static void node(MetricSink sink, Totals totals, String activity) {
-        sink.sample(OwnMetrics.NODE_COMPACTION_SCANNED, totals.scannedBytes, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_READ, totals.readBytes, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_READS, totals.reads, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_READ_SECONDS, totals.readNanos * 1e-9, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_WRITTEN, totals.writtenBytes, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_FINISHED, totals.finished, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_SECONDS, totals.durationNanos * 1e-9, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_CPU_SECONDS, totals.cpuNanos * 1e-9, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_INPUT, totals.inputBytes, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_OUTPUT, totals.outputBytes, activity);
-        sink.sample(OwnMetrics.NODE_COMPACTION_ALLOCATED, totals.allocatedBytes, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_SCANNED, totals.scannedBytes, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_READ, totals.readBytes, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_READS, totals.reads, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_READ_SECONDS, totals.readNanos * 1e-9, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_WRITTEN, totals.writtenBytes, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_FINISHED, totals.finished, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_SECONDS, totals.durationNanos * 1e-9, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_CPU_SECONDS, totals.cpuNanos * 1e-9, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_INPUT, totals.inputBytes, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_OUTPUT, totals.outputBytes, activity);
+        sink.sample(OwnCompactionMetrics.NODE_COMPACTION_ALLOCATED, totals.allocatedBytes, activity);
     }
 
     private void table(MetricSink sink, Totals totals, String... labels) {
-        emit(sink, OwnMetrics.COMPACTION_SCANNED, totals.scannedBytes, labels);
-        emit(sink, OwnMetrics.COMPACTION_READ, totals.readBytes, labels);
-        emit(sink, OwnMetrics.COMPACTION_READS, totals.reads, labels);
-        emit(sink, OwnMetrics.COMPACTION_READ_SECONDS, totals.readNanos * 1e-9, labels);
-        emit(sink, OwnMetrics.COMPACTION_WRITTEN, totals.writtenBytes, labels);
-        emit(sink, OwnMetrics.COMPACTION_FINISHED, totals.finished, labels);
-        emit(sink, OwnMetrics.COMPACTION_SECONDS, totals.durationNanos * 1e-9, labels);
-        emit(sink, OwnMetrics.COMPACTION_CPU_SECONDS, totals.cpuNanos * 1e-9, labels);
-        emit(sink, OwnMetrics.COMPACTION_INPUT, totals.inputBytes, labels);
-        emit(sink, OwnMetrics.COMPACTION_OUTPUT, totals.outputBytes, labels);
-        emit(sink, OwnMetrics.COMPACTION_ALLOCATED, totals.allocatedBytes, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_SCANNED, totals.scannedBytes, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_READ, totals.readBytes, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_READS, totals.reads, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_READ_SECONDS, totals.readNanos * 1e-9, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_WRITTEN, totals.writtenBytes, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_FINISHED, totals.finished, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_SECONDS, totals.durationNanos * 1e-9, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_CPU_SECONDS, totals.cpuNanos * 1e-9, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_INPUT, totals.inputBytes, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_OUTPUT, totals.outputBytes, labels);
+        emit(sink, OwnCompactionMetrics.COMPACTION_ALLOCATED, totals.allocatedBytes, labels);
     }
 
     private void emit(MetricSink sink, Metric metric, double value, String... labels) {

@@ -37,7 +37,8 @@ class MetricsCatalogTest {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {OwnMetrics.class, JmxMetrics.class, NodeFacts.class, JvmFacts.class})
+    @ValueSource(
+            classes = {OwnMetrics.class, OwnCompactionMetrics.class, JmxMetrics.class, NodeFacts.class, JvmFacts.class})
     void declaredMetricsAreListed(Class<?> declaring) throws IllegalAccessException {
         List<Metric> declared = new ArrayList<>();
         for (Field field : declaring.getFields())

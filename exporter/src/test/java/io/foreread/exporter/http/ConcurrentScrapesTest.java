@@ -2,7 +2,7 @@ package io.foreread.exporter.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.catalog.OwnCompactionMetrics;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import java.util.ArrayList;
@@ -59,7 +59,7 @@ class ConcurrentScrapesTest {
                 public void collect(MetricSink sink) {
                     maxRunning.accumulateAndGet(running.incrementAndGet(), Math::max);
                     for (int table = 0; table < TABLES; table++)
-                        sink.sample(OwnMetrics.COMPACTION_READS, table, "compaction", "ks", "t" + table);
+                        sink.sample(OwnCompactionMetrics.COMPACTION_READS, table, "compaction", "ks", "t" + table);
                     running.decrementAndGet();
                 }
             });
@@ -94,7 +94,7 @@ class ConcurrentScrapesTest {
         public void collect(MetricSink sink) {
             for (int table = 0; table < TABLES; table++) {
                 if (table == TABLES / 2) meet();
-                sink.sample(OwnMetrics.COMPACTION_READS, table, "compaction", "ks", "t" + table);
+                sink.sample(OwnCompactionMetrics.COMPACTION_READS, table, "compaction", "ks", "t" + table);
             }
         }
 

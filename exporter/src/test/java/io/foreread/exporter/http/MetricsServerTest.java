@@ -3,7 +3,7 @@ package io.foreread.exporter.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.catalog.OwnCompactionMetrics;
 import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
@@ -145,9 +145,9 @@ class MetricsServerTest {
     @Test
     void exportsOnlyTheRequestedNames() throws Exception {
         serve(sink -> {
-            sink.sample(OwnMetrics.COMPACTION_RUNNING, 2);
+            sink.sample(OwnCompactionMetrics.COMPACTION_RUNNING, 2);
             sink.histogram(
-                    OwnMetrics.COMPACTION_DURATION,
+                    OwnCompactionMetrics.COMPACTION_DURATION,
                     new double[] {1, Double.POSITIVE_INFINITY},
                     new long[] {1, 2},
                     3.5,
@@ -169,7 +169,7 @@ class MetricsServerTest {
     @Test
     void writesHistogramsWithBucketsSumAndCount() throws Exception {
         serve(sink -> sink.histogram(
-                OwnMetrics.COMPACTION_DURATION,
+                OwnCompactionMetrics.COMPACTION_DURATION,
                 new double[] {0.5, Double.POSITIVE_INFINITY},
                 new long[] {1, 2},
                 3.5,
@@ -185,7 +185,7 @@ class MetricsServerTest {
     @CsvSource({"1.0E-4, 0.0001", "2.5E-5, 0.000025", "0.5, 0.5", "4096.0, 4096.0", "1.6777216E7, 16777216.0"})
     void writesBoundsInDecimalNotationInBothFormats(double bound, String text) throws Exception {
         serve(sink -> sink.histogram(
-                OwnMetrics.COMPACTION_DURATION,
+                OwnCompactionMetrics.COMPACTION_DURATION,
                 new double[] {bound, Double.POSITIVE_INFINITY},
                 new long[] {1, 2},
                 3.5,

@@ -3,7 +3,7 @@ package io.foreread.exporter.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.foreread.exporter.catalog.OwnMetrics;
+import io.foreread.exporter.catalog.OwnCompactionMetrics;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.security.TestCertificates;
@@ -259,7 +259,8 @@ class StalledClientsTest {
             @Override
             public void collect(MetricSink sink) {
                 for (int table = 0; table < 30_000; table++)
-                    sink.sample(OwnMetrics.COMPACTION_READS, table, "compaction", "keyspace", "table_" + table);
+                    sink.sample(
+                            OwnCompactionMetrics.COMPACTION_READS, table, "compaction", "keyspace", "table_" + table);
             }
         });
     }

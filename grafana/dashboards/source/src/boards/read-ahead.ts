@@ -4,6 +4,7 @@ import { DATA, SCANS, mean, on, rate, ratio, sum, sumBy, treated, untreated } fr
 import { inUnit, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { volumeLimits } from "../vocabulary/variables.js";
+import { manySstables } from "./many-sstables.js";
 import { beforeAndAfter } from "./read-ahead-effect.js";
 import { health } from "./read-ahead-health.js";
 
@@ -360,6 +361,7 @@ export const readAhead = board({
       }),
     ]),
     beforeAndAfter(),
+    manySstables(),
     health(),
   ],
 });

@@ -16,6 +16,7 @@ import io.foreread.exporter.naming.DialectBeans;
 import io.foreread.exporter.own.AllocationMetrics;
 import io.foreread.exporter.own.CompactionMetrics;
 import io.foreread.exporter.own.HookMetrics;
+import io.foreread.exporter.own.InputMetrics;
 import io.foreread.exporter.own.JvmMetrics;
 import io.foreread.exporter.own.ReadMetrics;
 import io.foreread.exporter.own.SafepointMetrics;
@@ -72,6 +73,7 @@ public final class MetricsExporter implements AutoCloseable {
         exposition.add(jvmSource);
         exposition.add(new SafepointMetrics());
         exposition.bind(new ScanMetrics(Recorders.SCANS, state));
+        exposition.bind(new InputMetrics(Recorders.INPUTS));
         exposition.bind(new AllocationMetrics(Recorders.ALLOCATIONS));
         exposition.add(new HookMetrics(Recorders.HOOKS));
         exposition.add(new ReadMetrics(Recorders.READS));

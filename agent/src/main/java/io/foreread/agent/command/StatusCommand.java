@@ -80,6 +80,8 @@ final class StatusCommand implements Callable<Integer> {
         state.put("decompressAhead", bean.getDecompressAhead());
         state.put("directIo", bean.isDirectIo());
         state.put("skipIndex", bean.isSkipIndex());
+        state.put("filterKeyCache", bean.isFilterKeyCache());
+        state.put("skipEmptyInputs", bean.isSkipEmptyInputs());
         state.put("fills", bean.getFills());
         state.put("fillBytes", bean.getFillBytes());
         return true;

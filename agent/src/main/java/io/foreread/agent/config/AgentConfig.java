@@ -97,7 +97,9 @@ public final class AgentConfig {
                 values.get(AgentSettings.OVERLAP),
                 values.get(AgentSettings.DECOMPRESS_AHEAD),
                 values.get(AgentSettings.DIRECT_IO),
-                values.get(AgentSettings.SKIP_INDEX));
+                values.get(AgentSettings.SKIP_INDEX),
+                values.get(AgentSettings.FILTER_KEY_CACHE),
+                values.get(AgentSettings.SKIP_EMPTY_INPUTS));
     }
 
     /** @return null if no endpoint is configured */

@@ -79,6 +79,18 @@ public final class AgentSettings {
                     + " in the order of Data.db and do not read the partition index, as Cassandra 5.0.5 does"
                     + " (CASSANDRA-20092). With `false` they follow the index.");
 
+    static final Setting<Boolean> FILTER_KEY_CACHE = LIST.declareBoolean(
+            "filter-key-cache",
+            true,
+            "Whether compactions of 8 sstables or more look up a partition in the key cache only if its key can be cached."
+                    + " Cassandra looks up every partition once per sstable. With `false` they make all lookups.");
+
+    static final Setting<Boolean> SKIP_EMPTY_INPUTS = LIST.declareBoolean(
+            "skip-empty-inputs",
+            true,
+            "In 3.11, whether a merge of 8 sstables or more leaves out those that do not have the partition, as later"
+                    + " releases do (CASSANDRA-18773).");
+
     static final Setting<Boolean> HOOK = LIST.declareBoolean(
             "hooks.<name>",
             true,

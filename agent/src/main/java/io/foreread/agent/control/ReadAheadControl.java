@@ -140,6 +140,28 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     }
 
     @Override
+    public boolean isFilterKeyCache() {
+        return readAhead.filterKeyCache();
+    }
+
+    @Override
+    public void setFilterKeyCache(boolean filterKeyCache) {
+        readAhead.filterKeyCache(filterKeyCache);
+        logger.info("Filter of key cache lookups switched {} through JMX", filterKeyCache ? "on" : "off");
+    }
+
+    @Override
+    public boolean isSkipEmptyInputs() {
+        return readAhead.skipEmptyInputs();
+    }
+
+    @Override
+    public void setSkipEmptyInputs(boolean skipEmptyInputs) {
+        readAhead.skipEmptyInputs(skipEmptyInputs);
+        logger.info("Skipping of empty inputs switched {} through JMX", skipEmptyInputs ? "on" : "off");
+    }
+
+    @Override
     public long getBufferBudgetBytes() {
         return readAhead.budgetBytes();
     }

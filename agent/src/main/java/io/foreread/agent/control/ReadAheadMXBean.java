@@ -51,6 +51,16 @@ public interface ReadAheadMXBean {
 
     void setSkipIndex(boolean skipIndex);
 
+    /** Whether compactions of many sstables look up only keys in the key cache that can be cached. Applies to running compactions. */
+    boolean isFilterKeyCache();
+
+    void setFilterKeyCache(boolean filterKeyCache);
+
+    /** Whether merges of many sstables leave out those that do not have the partition. Applies to running compactions of 3.11. */
+    boolean isSkipEmptyInputs();
+
+    void setSkipEmptyInputs(boolean skipEmptyInputs);
+
     /** Maximum direct memory for all scans together, in bytes. */
     long getBufferBudgetBytes();
 

@@ -23,6 +23,10 @@ public final class HookCatalog {
             new DigestValidatorHook(),
             new SasiIndexBuilderHook(),
             new SaiIndexBuilderHook(),
+            // hooks that leave out inputs of compactions
+            new SSTableRewriterHook(),
+            new BigTableWriterHook(),
+            new UnfilteredRowIteratorsHook(),
             // hooks that only observe
             new ChannelProxyHook(),
             new MmapChunkReaderHook(),
@@ -32,6 +36,7 @@ public final class HookCatalog {
             new CompressedWriterHook(),
             new SequentialWriterHook(),
             new ReadCommandHook(),
+            new InstrumentingCacheHook(),
             new CassandraDaemonHook()));
 
     /** The classes that open Data.db for compactions: the first up to 4.1, the second from 5.0 on. */

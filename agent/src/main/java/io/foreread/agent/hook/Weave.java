@@ -1,6 +1,6 @@
 package io.foreread.agent.hook;
 
-/** One change to one class: {@link AdviceWeave} or {@link CallWeave}. */
+/** One change to one class: {@link AdviceWeave}, {@link CallWeave} or {@link ResultWeave}; or none: {@link KnownCalls}. */
 public abstract class Weave {
     Weave() {}
 }

@@ -79,7 +79,9 @@ final class CallSubstitution implements AsmVisitorWrapper {
             boolean ours = weave.matches(owner, name);
             if (!ours || weave.afterCall()) super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             if (!ours) return;
-            if (weave.passedArgument() != null) visitVarInsn(Opcodes.ALOAD, indexOfPassedArgument());
+            if (weave.passedArgument() != null)
+                visitVarInsn(
+                        Opcodes.ALOAD, indexOfArgument(weave.passedArgument(), enclosingDescriptor, enclosingStatic));
             visitLdcInsn(hookName);
             super.visitMethodInsn(
                     Opcodes.INVOKESTATIC,
@@ -88,14 +90,15 @@ final class CallSubstitution implements AsmVisitorWrapper {
                     weave.replacementDescriptor(descriptor),
                     false);
         }
+    }
 
-        private int indexOfPassedArgument() {
-            int index = enclosingStatic ? 0 : 1;
-            for (Type argument : Type.getArgumentTypes(enclosingDescriptor)) {
-                if (argument.getDescriptor().equals(weave.passedArgument())) return index;
-                index += argument.getSize();
-            }
-            throw new IllegalStateException("no argument " + weave.passedArgument() + " in " + enclosingDescriptor);
+    /** Returns the local variable with the first argument of a type. */
+    static int indexOfArgument(String wanted, String enclosingDescriptor, boolean enclosingStatic) {
+        int index = enclosingStatic ? 0 : 1;
+        for (Type argument : Type.getArgumentTypes(enclosingDescriptor)) {
+            if (argument.getDescriptor().equals(wanted)) return index;
+            index += argument.getSize();
         }
+        throw new IllegalStateException("no argument " + wanted + " in " + enclosingDescriptor);
     }
 }

@@ -3,6 +3,8 @@ package io.foreread.agent.install;
 import io.foreread.agent.hook.AdviceWeave;
 import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.KnownCalls;
+import io.foreread.agent.hook.ResultWeave;
 import io.foreread.agent.hook.Weave;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.resident.dispatch.ProbeDispatch;
@@ -173,6 +175,8 @@ public final class HookInstaller {
 
     private static AsmVisitorWrapper visitor(Hook hook, Weave weave) {
         if (weave instanceof CallWeave) return new CallSubstitution((CallWeave) weave, hook.name());
+        if (weave instanceof ResultWeave) return new ResultSubstitution((ResultWeave) weave, hook.name());
+        if (weave instanceof KnownCalls) return AsmVisitorWrapper.NoOp.INSTANCE;
         AdviceWeave advice = (AdviceWeave) weave;
         // Reads advice classes as bytes, by name: they are never loaded.
         ClassFileLocator ours = ClassFileLocator.ForClassLoader.of(HookInstaller.class.getClassLoader());

@@ -3,6 +3,8 @@ package io.foreread.agent.install;
 import io.foreread.agent.hook.AdviceWeave;
 import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.KnownCalls;
+import io.foreread.agent.hook.ResultWeave;
 import io.foreread.agent.hook.Weave;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +27,17 @@ public final class Landmark {
         Shape shape = new Shape();
         OpenedClassReader.of(classFile).accept(shape, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         for (Weave weave : hook.weaves()) {
-            String missing = weave instanceof CallWeave
-                    ? shape.missingCall((CallWeave) weave)
-                    : shape.missingMethod((AdviceWeave) weave);
+            String missing = missing(weave, shape);
             if (missing != null) return missing;
         }
         return null;
+    }
+
+    private static @Nullable String missing(Weave weave, Shape shape) {
+        if (weave instanceof CallWeave) return shape.missingCall((CallWeave) weave);
+        if (weave instanceof ResultWeave) return shape.missingResult((ResultWeave) weave);
+        if (weave instanceof KnownCalls) return shape.unknownCall((KnownCalls) weave);
+        return shape.missingMethod((AdviceWeave) weave);
     }
 
     private static final class Shape extends ClassVisitor {
@@ -49,7 +56,7 @@ public final class Landmark {
                 @Override
                 public void visitMethodInsn(
                         int opcode, String owner, String called, String calledDescriptor, boolean isInterface) {
-                    calls.add(new String[] {owner, called, calledDescriptor, descriptor});
+                    calls.add(new String[] {owner, called, calledDescriptor, descriptor, name});
                 }
             };
         }
@@ -59,6 +66,29 @@ public final class Landmark {
             for (String[] method : methods)
                 if (method[0].equals(weave.methodName()) && weave.descriptors().contains(method[1])) return null;
             return "no method " + weave.methodName() + weave.descriptors().get(0);
+        }
+
+        @Nullable
+        String missingResult(ResultWeave weave) {
+            int count = 0;
+            List<String> following = new ArrayList<>();
+            for (String[] call : calls) {
+                if (!call[4].equals(weave.enclosingName()) || !call[3].equals(weave.enclosingDescriptor())) continue;
+                if (count > 0) following.add(call[1]);
+                if (weave.matches(call[0], call[1], call[2])) count++;
+            }
+            if (count == 1 && following.equals(weave.followingCalls())) return null;
+            return count == 0
+                    ? "has no method " + weave.enclosingName() + " that looks up keys in the key cache"
+                    : "looks up keys in the key cache in an unknown way, by calls of " + following;
+        }
+
+        @Nullable
+        String unknownCall(KnownCalls weave) {
+            for (String[] call : calls)
+                if (call[0].equals(weave.owner()) && !weave.names().contains(call[1]))
+                    return "calls " + call[1] + call[2] + ", which is not known";
+            return null;
         }
 
         @Nullable

@@ -47,6 +47,7 @@ public final class AttachedProbes implements Probes {
 
     @Override
     public void operationEnds(Object holder) {
+        KeyCacheProbe.operationEnds();
         OperationProbe.ends((CompactionInfo.Holder) holder);
     }
 
@@ -57,6 +58,7 @@ public final class AttachedProbes implements Probes {
 
     @Override
     public void taskEnds() {
+        KeyCacheProbe.operationEnds();
         OperationProbe.taskEnds();
     }
 
@@ -71,6 +73,11 @@ public final class AttachedProbes implements Probes {
     }
 
     @Override
+    public void keyCached(Object key) {
+        KeyCacheProbe.cached(key);
+    }
+
+    @Override
     public void daemonStarting() {
         DaemonProbe.starting();
     }
@@ -82,6 +89,8 @@ public final class AttachedProbes implements Probes {
 
     @Override
     public void failed(Throwable suppressed) {
+        // First, because the stack or the memory can be exhausted: the probe that has failed is possibly that of a key.
+        KeyCacheProbe.lost();
         ProbeFailures.count(suppressed);
     }
 }

@@ -10,6 +10,7 @@ public final class HookNames {
     public static final String COMPACTION_METRICS = "compaction-metrics";
     public static final String COMPACTION_TASK = "compaction-task";
     public static final String COMPRESSED_WRITER = "compressed-writer";
+    public static final String INSTRUMENTING_CACHE = "instrumenting-cache";
     public static final String MMAP_CHUNK_READER = "mmap-chunk-reader";
     public static final String READ_COMMAND = "read-command";
     public static final String SEQUENTIAL_WRITER = "sequential-writer";

@@ -45,6 +45,8 @@ public final class ReadAhead implements ReadAheadState {
 
     private volatile boolean directIo;
     private volatile boolean skipIndex = true;
+    private volatile boolean filterKeyCache = true;
+    private volatile boolean skipEmptyInputs = true;
     private volatile int blockBytes = DEFAULT_BLOCK_BYTES;
 
     public static ReadAhead instance() {
@@ -60,6 +62,8 @@ public final class ReadAhead implements ReadAheadState {
         decompressAhead(settings.decompressAhead());
         directIo(settings.directIo());
         skipIndex(settings.skipIndex());
+        filterKeyCache(settings.filterKeyCache());
+        skipEmptyInputs(settings.skipEmptyInputs());
     }
 
     public BlockPool pool() {
@@ -152,6 +156,24 @@ public final class ReadAhead implements ReadAheadState {
 
     public void skipIndex(boolean skipIndex) {
         this.skipIndex = skipIndex;
+    }
+
+    /** Whether compactions of many sstables look up only keys in the key cache that can be cached. Applies to running compactions. */
+    public boolean filterKeyCache() {
+        return filterKeyCache;
+    }
+
+    public void filterKeyCache(boolean filterKeyCache) {
+        this.filterKeyCache = filterKeyCache;
+    }
+
+    /** Whether merges of many inputs leave out those that do not have the partition. Applies to running compactions. */
+    public boolean skipEmptyInputs() {
+        return skipEmptyInputs;
+    }
+
+    public void skipEmptyInputs(boolean skipEmptyInputs) {
+        this.skipEmptyInputs = skipEmptyInputs;
     }
 
     @Override

@@ -9,6 +9,8 @@ public final class ReadAheadSettings {
     private final ReadAhead.Mode decompressAhead;
     private final boolean directIo;
     private final boolean skipIndex;
+    private final boolean filterKeyCache;
+    private final boolean skipEmptyInputs;
 
     public ReadAheadSettings(
             ReadAhead.Mode mode,
@@ -17,7 +19,9 @@ public final class ReadAheadSettings {
             boolean overlap,
             ReadAhead.Mode decompressAhead,
             boolean directIo,
-            boolean skipIndex) {
+            boolean skipIndex,
+            boolean filterKeyCache,
+            boolean skipEmptyInputs) {
         this.mode = mode;
         this.blockBytes = blockBytes;
         this.budgetBytes = budgetBytes;
@@ -25,6 +29,8 @@ public final class ReadAheadSettings {
         this.decompressAhead = decompressAhead;
         this.directIo = directIo;
         this.skipIndex = skipIndex;
+        this.filterKeyCache = filterKeyCache;
+        this.skipEmptyInputs = skipEmptyInputs;
     }
 
     public ReadAhead.Mode mode() {
@@ -53,5 +59,13 @@ public final class ReadAheadSettings {
 
     public boolean skipIndex() {
         return skipIndex;
+    }
+
+    public boolean filterKeyCache() {
+        return filterKeyCache;
+    }
+
+    public boolean skipEmptyInputs() {
+        return skipEmptyInputs;
     }
 }

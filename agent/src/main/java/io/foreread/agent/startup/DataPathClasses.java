@@ -14,6 +14,7 @@ import org.slf4j.Logger;
  */
 final class DataPathClasses {
     private static final String[] PACKAGES = {
+        "io/foreread/agent/compaction/",
         "io/foreread/agent/probe/",
         "io/foreread/agent/readahead/",
         "io/foreread/agent/reader/",

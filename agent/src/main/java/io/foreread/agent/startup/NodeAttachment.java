@@ -1,5 +1,6 @@
 package io.foreread.agent.startup;
 
+import io.foreread.agent.compaction.AttachedCompactionInputs;
 import io.foreread.agent.config.AgentConfig;
 import io.foreread.agent.config.ConfigCheck;
 import io.foreread.agent.config.ConfigSources;
@@ -90,7 +91,7 @@ public final class NodeAttachment implements Attachment {
         // After weaving: a thread that was inside a method during the last detach can still call the dispatcher from
         // it. If it
         // opened a scan that skips the partition index, the original byte code of its scanner would continue this scan.
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
         if (!running) return "";
         installer.weaveLoaded();
         lifecycle.logState();

@@ -6,6 +6,7 @@ import io.foreread.agent.hook.AdviceWeave;
 import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
+import io.foreread.agent.hook.ResultWeave;
 import io.foreread.agent.hook.Weave;
 import java.io.IOException;
 import java.io.InputStream;
@@ -35,6 +36,7 @@ class AdviceShapeTest {
     private static final String DISPATCH = "io/foreread/agent/resident/dispatch/";
     private static final String PROBES = DISPATCH + "ProbeDispatch";
     private static final String SCANS = DISPATCH + "ScanDispatch";
+    private static final String COMPACTIONS = DISPATCH + "CompactionDispatch";
 
     static Stream<Path> adviceClasses() throws IOException {
         try (Stream<Path> files = Files.list(ADVICE)) {
@@ -64,6 +66,19 @@ class AdviceShapeTest {
             assertThat(call.replacementOwner()).isEqualTo(SCANS);
             assertThat(call.descriptors())
                     .noneMatch(type -> call.replacementDescriptor(type).contains(FOREREAD));
+        });
+    }
+
+    @Test
+    void replacedResultsUseCompactionDispatchAndNoOtherTypeOfForeread() {
+        List<ResultWeave> results = HookCatalog.hooks().stream()
+                .flatMap(hook -> hook.weaves().stream())
+                .filter(ResultWeave.class::isInstance)
+                .map(ResultWeave.class::cast)
+                .toList();
+        assertThat(results).isNotEmpty().allSatisfy(result -> {
+            assertThat(result.replacementOwner()).isEqualTo(COMPACTIONS);
+            assertThat(result.replacementDescriptor()).doesNotContain(FOREREAD);
         });
     }
 
@@ -149,10 +164,11 @@ class AdviceShapeTest {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
                     if (!owner.startsWith(FOREREAD)) return;
-                    if (!owner.equals(PROBES) && !owner.equals(SCANS))
+                    boolean ofData = owner.equals(SCANS) || owner.equals(COMPACTIONS);
+                    if (!owner.equals(PROBES) && !ofData)
                         faults.add(name + " calls " + owner + "." + called + ", which is no dispatcher");
                     if (type.contains(FOREREAD)) faults.add(name + " uses a type of the agent in " + called + type);
-                    onDataPath |= owner.equals(SCANS);
+                    onDataPath |= ofData;
                 }
 
                 /** Exceptions of a probe must not reach Cassandra, and exceptions of the data path must reach Cassandra. */

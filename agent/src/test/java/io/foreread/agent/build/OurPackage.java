@@ -74,6 +74,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .uses(Library.CASSANDRA, Library.GUAVA),
             of(".agent.startup", "the order of the start, and its reversal", "premain")
                     .imports(
+                            ".agent.compaction",
                             ".agent.config",
                             ".agent.control",
                             ".agent.hook",
@@ -109,6 +110,9 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".agent.probe", "methods that record what woven code observes", "premain")
                     .imports(".agent.resident.dispatch", ".exporter.recorder")
                     .uses(Library.CASSANDRA, Library.SLF4J),
+            of(".agent.compaction", "what compactions of many sstables leave out", "premain")
+                    .imports(".agent.probe", ".agent.readahead", ".agent.resident.dispatch", ".exporter.recorder")
+                    .uses(Library.CASSANDRA),
             of(".agent.readahead", "the read-ahead algorithm, on any file that is read by offset", FIRST_SCAN)
                     .imports(".exporter.recorder"),
             of(".agent.reader", "the adapter to Cassandra's readers", FIRST_SCAN)

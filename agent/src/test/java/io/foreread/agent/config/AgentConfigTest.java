@@ -30,6 +30,8 @@ class AgentConfigTest {
         assertThat(config.readAhead().decompressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
         assertThat(config.readAhead().directIo()).isFalse();
         assertThat(config.readAhead().skipIndex()).isTrue();
+        assertThat(config.readAhead().filterKeyCache()).isTrue();
+        assertThat(config.readAhead().skipEmptyInputs()).isTrue();
         assertThat(config.listen().host()).isEqualTo("127.0.0.1");
         assertThat(config.listen().port()).isEqualTo(9507);
         assertThat(config.hookOn("scrubber")).isTrue();

@@ -31,6 +31,8 @@ class AgentSettingsTest {
         EFFECTS.put("decompress-ahead", new Effect("off", node -> node.readAhead.decompressAhead()));
         EFFECTS.put("direct-io", new Effect("true", node -> node.readAhead.directIo()));
         EFFECTS.put("skip-index", new Effect("false", node -> node.readAhead.skipIndex()));
+        EFFECTS.put("filter-key-cache", new Effect("false", node -> node.readAhead.filterKeyCache()));
+        EFFECTS.put("skip-empty-inputs", new Effect("false", node -> node.readAhead.skipEmptyInputs()));
         EFFECTS.put("hooks.<name>", new Effect("off", node -> node.config.hookOn(HOOK)));
     }
 

@@ -85,7 +85,9 @@ class ReadAheadMBeanTest {
         "Enabled, 'Read-ahead switched {} through JMX'",
         "Overlap, 'Read-ahead overlap switched {} through JMX'",
         "DirectIo, 'Read-ahead direct-io switched {} through JMX'",
-        "SkipIndex, 'Read-ahead skip-index switched {} through JMX'"
+        "SkipIndex, 'Read-ahead skip-index switched {} through JMX'",
+        "FilterKeyCache, 'Filter of key cache lookups switched {} through JMX'",
+        "SkipEmptyInputs, 'Skipping of empty inputs switched {} through JMX'"
     })
     void aSwitchIsSetAndLogged(String attribute, String message) throws JMException {
         for (boolean on : new boolean[] {false, true}) {
@@ -101,10 +103,15 @@ class ReadAheadMBeanTest {
         set("Overlap", false);
         set("DirectIo", true);
         set("SkipIndex", false);
+        set("FilterKeyCache", false);
         assertThat(readAhead.enabled()).isFalse();
         assertThat(readAhead.overlap()).isFalse();
         assertThat(readAhead.directIo()).isTrue();
         assertThat(readAhead.skipIndex()).isFalse();
+        assertThat(readAhead.filterKeyCache()).isFalse();
+        assertThat(readAhead.skipEmptyInputs()).isTrue();
+        set("SkipEmptyInputs", false);
+        assertThat(readAhead.skipEmptyInputs()).isFalse();
     }
 
     @Test

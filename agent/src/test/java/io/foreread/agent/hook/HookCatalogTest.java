@@ -3,6 +3,7 @@ package io.foreread.agent.hook;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.install.HookInstaller;
+import io.foreread.agent.resident.dispatch.CompactionDispatch;
 import io.foreread.agent.resident.dispatch.ScanDispatch;
 import io.foreread.exporter.recorder.HookRecorder;
 import java.io.IOException;
@@ -61,16 +62,20 @@ class HookCatalogTest {
     }
 
     @Test
-    void everyReplacementIsAMethodOfTheDispatcher() {
+    void everyReplacementIsAMethodOfItsDispatcher() {
         List<String> present = new ArrayList<>();
-        for (Method method : ScanDispatch.class.getMethods())
-            present.add(method.getName() + Type.getMethodDescriptor(method));
+        for (Class<?> dispatcher : List.of(ScanDispatch.class, CompactionDispatch.class))
+            for (Method method : dispatcher.getMethods())
+                present.add(method.getName() + Type.getMethodDescriptor(method));
         List<String> replacements = new ArrayList<>();
         for (Hook hook : hooks)
-            for (Weave weave : hook.weaves())
+            for (Weave weave : hook.weaves()) {
                 if (weave instanceof CallWeave call)
                     for (String descriptor : call.descriptors())
                         replacements.add(call.replacementName() + call.replacementDescriptor(descriptor));
+                if (weave instanceof ResultWeave result)
+                    replacements.add(result.replacementName() + result.replacementDescriptor());
+            }
         assertThat(replacements).hasSizeGreaterThan(5);
         assertThat(present).containsAll(replacements);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.compaction.AttachedCompactionInputs;
 import io.foreread.agent.hook.CallHook;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.probe.AttachedProbes;
@@ -51,7 +52,7 @@ class CallSubstitutionTest {
                 getClass().getClassLoader(), new Class<?>[] {Scans.class}, (proxy, method, arguments) -> {
                     throw new Opened(arguments);
                 });
-        Dispatch.to(scans, new AttachedProbes());
+        Dispatch.to(scans, new AttachedCompactionInputs(), new AttachedProbes());
     }
 
     @AfterEach

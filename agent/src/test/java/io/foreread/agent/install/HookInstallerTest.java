@@ -2,6 +2,7 @@ package io.foreread.agent.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.agent.compaction.AttachedCompactionInputs;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.TestHook;
 import io.foreread.agent.probe.AttachedProbes;
@@ -32,7 +33,7 @@ class HookInstallerTest {
 
     @BeforeEach
     void attach() {
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
     }
 
     @AfterEach

@@ -22,6 +22,8 @@ class ReadAheadTest {
         readAhead.spareCores(SpareCores.instance()::any);
         readAhead.directIo(false);
         readAhead.skipIndex(true);
+        readAhead.filterKeyCache(true);
+        readAhead.skipEmptyInputs(true);
         readAhead.pool().keepsIdle(false);
         readAhead.pool().keepsIdle(true);
         SpentMemory.collect();
@@ -29,12 +31,12 @@ class ReadAheadTest {
 
     @Test
     void configureAppliesEachSetting() {
-        readAhead.configure(
-                new ReadAheadSettings(ReadAhead.Mode.ON, 128 << 10, 5 << 20, false, ReadAhead.Mode.OFF, true, false));
-        assertSettings(ReadAhead.Mode.ON, 128 << 10, 5 << 20, false, ReadAhead.Mode.OFF, true, false);
-        readAhead.configure(
-                new ReadAheadSettings(ReadAhead.Mode.AUTO, 512 << 10, 6 << 20, true, ReadAhead.Mode.ON, false, true));
-        assertSettings(ReadAhead.Mode.AUTO, 512 << 10, 6 << 20, true, ReadAhead.Mode.ON, false, true);
+        readAhead.configure(new ReadAheadSettings(
+                ReadAhead.Mode.ON, 128 << 10, 5 << 20, false, ReadAhead.Mode.OFF, true, false, true, false));
+        assertSettings(ReadAhead.Mode.ON, 128 << 10, 5 << 20, false, ReadAhead.Mode.OFF, true, false, true, false);
+        readAhead.configure(new ReadAheadSettings(
+                ReadAhead.Mode.AUTO, 512 << 10, 6 << 20, true, ReadAhead.Mode.ON, false, true, false, true));
+        assertSettings(ReadAhead.Mode.AUTO, 512 << 10, 6 << 20, true, ReadAhead.Mode.ON, false, true, false, true);
     }
 
     private void assertSettings(
@@ -44,7 +46,9 @@ class ReadAheadTest {
             boolean overlap,
             ReadAhead.Mode decompressAhead,
             boolean directIo,
-            boolean skipIndex) {
+            boolean skipIndex,
+            boolean filterKeyCache,
+            boolean skipEmptyInputs) {
         assertThat(readAhead.mode()).isEqualTo(mode);
         assertThat(readAhead.blockBytes()).isEqualTo(blockBytes);
         assertThat(readAhead.budgetBytes()).isEqualTo(budgetBytes);
@@ -52,6 +56,8 @@ class ReadAheadTest {
         assertThat(readAhead.decompressAhead()).isEqualTo(decompressAhead);
         assertThat(readAhead.directIo()).isEqualTo(directIo);
         assertThat(readAhead.skipIndex()).isEqualTo(skipIndex);
+        assertThat(readAhead.filterKeyCache()).isEqualTo(filterKeyCache);
+        assertThat(readAhead.skipEmptyInputs()).isEqualTo(skipEmptyInputs);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.foreread.agent.resident;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.foreread.agent.compaction.AttachedCompactionInputs;
 import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
@@ -79,7 +80,7 @@ class AttachmentsTest {
     void wovenCodeCallsNoAttachmentOnceADetachBegins() {
         copy.onStop = () -> assertThat(ProbeDispatch.channelReadStarts()).isZero();
         attach();
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
         assertThat(ProbeDispatch.channelReadStarts()).isNotZero();
         assertThat(attachments.detach().isOk()).isTrue();
     }

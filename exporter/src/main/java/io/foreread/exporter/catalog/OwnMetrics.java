@@ -99,6 +99,29 @@ public final class OwnMetrics {
     public static final Metric READ_AHEAD_ENABLED =
             gauge("foreread_read_ahead_enabled", NONE, "Whether new scans read ahead, 1 or 0.");
 
+    public static final Metric KEY_CACHE_LOOKUPS = counter(
+            "foreread_key_cache_lookups_total",
+            NONE,
+            "Key cache lookups of compactions with 8 inputs or more, by result: `made`, or `skipped` because the key is"
+                    + " not cached.",
+            "result");
+    public static final Metric KEY_FILTER_BUILDS = counter(
+            "foreread_key_filter_builds_total", NONE, "Scans of the key cache to build the filter of a compaction.");
+    public static final Metric KEY_FILTER_BUILD_SECONDS = counter(
+            "foreread_key_filter_build_seconds_total",
+            SECONDS,
+            "Time that compactions spent in scans of the key cache to build their filters.");
+    public static final Metric KEY_FILTERS_LOST = counter(
+            "foreread_key_filters_lost_total",
+            NONE,
+            "Filters that compactions no longer use, because of an error or a switch; they make all lookups.");
+    public static final Metric KEY_FILTER_BYTES =
+            gauge("foreread_key_filter_bytes", BYTES, "Heap memory of the filters of running compactions.");
+    public static final Metric EMPTY_INPUTS_SKIPPED = counter(
+            "foreread_empty_inputs_skipped_total",
+            NONE,
+            "Inputs left out of the merge of a partition that they do not have; 3.11 only.");
+
     public static final Metric ALLOCATED = counter(
             "cassandra_allocated_bytes_total", BYTES, "Heap bytes allocated, by class of thread.", "thread_class");
 

@@ -7,6 +7,7 @@ package io.foreread.exporter.recorder;
 public final class Recorders {
     public static final ReadRecorder READS = new ReadRecorder();
     public static final ScanRecorder SCANS = new ScanRecorder();
+    public static final InputRecorder INPUTS = new InputRecorder();
     public static final CompactionRecorder COMPACTIONS = new CompactionRecorder();
     public static final AllocationRecorder ALLOCATIONS = new AllocationRecorder();
     public static final HookRecorder HOOKS = new HookRecorder();

@@ -5,24 +5,31 @@ import org.jspecify.annotations.Nullable;
 /** Holds the attachment that woven code calls. Thread-safe. Loading this class loads no class of Cassandra. */
 public final class Dispatch {
     private static volatile @Nullable Scans scans;
+    private static volatile @Nullable CompactionInputs compactions;
     private static volatile @Nullable Probes probes;
 
     private Dispatch() {}
 
     /** Directs all calls of woven code to an attachment. */
-    public static void to(Scans attachedScans, Probes attachedProbes) {
+    public static void to(Scans attachedScans, CompactionInputs attachedCompactions, Probes attachedProbes) {
         scans = attachedScans;
+        compactions = attachedCompactions;
         probes = attachedProbes;
     }
 
     /** Directs calls to no attachment. Scans that are open continue to call the attachment that opened them. */
     public static void toNone() {
         scans = null;
+        compactions = null;
         probes = null;
     }
 
     static @Nullable Scans scans() {
         return scans;
+    }
+
+    static @Nullable CompactionInputs compactions() {
+        return compactions;
     }
 
     static @Nullable Probes probes() {

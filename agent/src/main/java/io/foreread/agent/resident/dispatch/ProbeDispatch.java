@@ -83,6 +83,12 @@ public final class ProbeDispatch {
         if (probes != null) probes.wrote(path, bytes);
     }
 
+    /** @param key that was inserted into one of Cassandra's caches, or whose insertion has failed */
+    public static void keyCached(Object key) {
+        Probes probes = Dispatch.probes();
+        if (probes != null) probes.keyCached(key);
+    }
+
     /** Called at the first step of the start of a node. */
     public static void daemonStarting() {
         Probes probes = Dispatch.probes();

@@ -31,6 +31,8 @@ public interface Probes {
 
     void wrote(String path, long bytes);
 
+    void keyCached(Object key);
+
     void daemonStarting();
 
     void daemonStarted();

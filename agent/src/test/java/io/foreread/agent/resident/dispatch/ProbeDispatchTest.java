@@ -3,6 +3,7 @@ package io.foreread.agent.resident.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.foreread.agent.compaction.AttachedCompactionInputs;
 import io.foreread.agent.reader.AttachedScans;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -49,7 +50,7 @@ class ProbeDispatchTest {
                 getClass().getClassLoader(), new Class<?>[] {Probes.class}, (proxy, method, arguments) -> {
                     throw new StackOverflowError();
                 });
-        Dispatch.to(new AttachedScans(), failing);
+        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), failing);
         assertThatCode(() -> ProbeDispatch.failed(new IllegalStateException())).doesNotThrowAnyException();
     }
 
@@ -59,7 +60,7 @@ class ProbeDispatchTest {
                     calls.add(method.getName() + Arrays.toString(arguments == null ? new Object[0] : arguments));
                     return method.getReturnType() == long.class ? returned : null;
                 });
-        Dispatch.to(new AttachedScans(), recording);
+        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), recording);
     }
 
     private static List<Method> dispatched() {

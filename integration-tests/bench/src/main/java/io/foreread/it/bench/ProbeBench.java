@@ -1,5 +1,6 @@
 package io.foreread.it.bench;
 
+import io.foreread.agent.compaction.AttachedCompactionInputs;
 import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.HookNames;
 import io.foreread.agent.probe.HookSwitch;
@@ -97,7 +98,7 @@ public class ProbeBench {
     public static class Attached {
         @Setup
         public void attach() {
-            Dispatch.to(new AttachedScans(), new AttachedProbes());
+            Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
         }
     }
 

@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
@@ -35,6 +37,31 @@ public final class TableFiles {
         for (Path file : data()) digests.add(file.toFile().length() + " " + sha256(file));
         digests.sort(null);
         return digests;
+    }
+
+    /** Size and SHA-256 of each component of the only live sstable, by the name of the component, such as Index.db. */
+    public Map<String, String> componentDigests() {
+        String sstable = onlySstable();
+        Map<String, String> digests = new TreeMap<>();
+        for (Path file : components(directory())) {
+            String name = file.getFileName().toString();
+            if (name.startsWith(sstable + "-"))
+                digests.put(name.substring(sstable.length() + 1), file.toFile().length() + " " + sha256(file));
+        }
+        return digests;
+    }
+
+    /** The name of the only live sstable, such as {@code nb-12-big}. */
+    public String onlySstable() {
+        List<Path> data = data();
+        if (data.size() != 1) throw new IllegalStateException(keyspace + "." + table + " has " + data);
+        String name = data.get(0).getFileName().toString();
+        return name.substring(0, name.length() - DATA.length());
+    }
+
+    /** The name of the directory of the table. */
+    public String directoryName() {
+        return directory().getFileName().toString();
     }
 
     public long dataBytes() {

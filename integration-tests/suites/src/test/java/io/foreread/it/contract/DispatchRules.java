@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.common.util.concurrent.RateLimiter;
+import io.foreread.agent.compaction.AttachedCompactionInputs;
 import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.AttachedScans;
@@ -54,7 +55,7 @@ class DispatchRules {
 
     @Test
     void afterTheEndOfReadAheadEachCallOpensTheReaderOfCassandra() throws Exception {
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
         ReadAhead.instance().openScans().refuse();
         opensReadersOfCassandra();
     }
@@ -91,7 +92,7 @@ class DispatchRules {
 
     @Test
     void withAnAttachmentEachCallOpensAReaderThatReadsAhead() throws Exception {
-        Dispatch.to(new AttachedScans(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
         Map<String, Supplier<RandomAccessReader>> openings = openings();
         openings.putAll(nativeOpenings());
         for (Map.Entry<String, Supplier<RandomAccessReader>> opening : openings.entrySet())

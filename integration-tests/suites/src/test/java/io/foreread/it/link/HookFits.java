@@ -36,6 +36,9 @@ public final class HookFits {
             Map.entry("digest-validator", ALL),
             Map.entry("sasi-index-builder", ALL),
             Map.entry("sai-index-builder", FROM_5_0),
+            Map.entry("sstable-rewriter", TO_4_1),
+            Map.entry("big-table-writer", FROM_5_0),
+            Map.entry("unfiltered-row-iterators", new Releases("3.11.0", last("3.11"))),
             Map.entry("channel-proxy", ALL),
             Map.entry("mmap-chunk-reader", ALL),
             Map.entry("compaction-metrics", new Releases("3.11.0", last("3.11"))),
@@ -44,6 +47,7 @@ public final class HookFits {
             Map.entry("compressed-writer", ALL),
             Map.entry("sequential-writer", ALL),
             Map.entry("read-command", ALL),
+            Map.entry("instrumenting-cache", ALL),
             Map.entry("cassandra-daemon", ALL));
 
     private HookFits() {}

@@ -6,6 +6,8 @@ import io.foreread.agent.hook.AdviceWeave;
 import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
+import io.foreread.agent.hook.KnownCalls;
+import io.foreread.agent.hook.ResultWeave;
 import io.foreread.agent.hook.Weave;
 import io.foreread.agent.install.Landmark;
 import io.foreread.it.fixture.CassandraRelease;
@@ -128,7 +130,10 @@ class LinkIT {
     }
 
     private static String methodName(Weave weave) {
-        return weave instanceof CallWeave call ? call.methodName() : ((AdviceWeave) weave).methodName();
+        if (weave instanceof CallWeave call) return call.methodName();
+        if (weave instanceof ResultWeave result) return result.enclosingName();
+        if (weave instanceof KnownCalls) return "none";
+        return ((AdviceWeave) weave).methodName();
     }
 
     private static List<Hook> fitting(ReleaseClasses classes) {

@@ -71,8 +71,8 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             paramLabel = "NAME",
             defaultValue = "values-1k",
             description = {
-                "values-1k, values-700, rows-100, blobs-10k, documents, wide, overwrites or tombstones.",
-                "Default: ${DEFAULT-VALUE}.",
+                "values-1k, values-700, rows-100, values-500, disjoint-500, blobs-10k, documents, wide, overwrites or",
+                "tombstones. Default: ${DEFAULT-VALUE}. No partition of disjoint-500 is in two sstables.",
                 "documents is JSON that compresses well, the others are mostly random bytes"
             })
     private String workload;

@@ -20,6 +20,9 @@ public enum Workload {
     VALUES_1K("values-1k", 1024, Overlap.HALF, Kind.SINGLE_ROWS),
     VALUES_700("values-700", 700, Overlap.HALF, Kind.SINGLE_ROWS),
     ROWS_100("rows-100", 100, Overlap.HALF, Kind.SINGLE_ROWS),
+    VALUES_500("values-500", 500, Overlap.HALF, Kind.SINGLE_ROWS),
+    /** No partition is in two sstables. */
+    DISJOINT_500("disjoint-500", 500, Overlap.NONE, Kind.SINGLE_ROWS),
     BLOBS_10K("blobs-10k", 10 << 10, Overlap.HALF, Kind.SINGLE_ROWS),
     /** JSON of 10 KiB. */
     DOCUMENTS("documents", 10 << 10, Overlap.HALF, Kind.DOCUMENTS),
@@ -31,6 +34,7 @@ public enum Workload {
     TOMBSTONES("tombstones", 1024, Overlap.HALF, Kind.DELETIONS);
 
     private enum Overlap {
+        NONE,
         HALF,
         ALL
     }
@@ -88,7 +92,11 @@ public enum Workload {
      */
     long keys(int dataMib, int sstables) {
         long rows = rowsPerSSTable(dataMib, sstables);
-        return overlap == Overlap.HALF ? rows * (sstables + 1) / 2 : rows;
+        return switch (overlap) {
+            case NONE -> rows * sstables;
+            case HALF -> rows * (sstables + 1) / 2;
+            case ALL -> rows;
+        };
     }
 
     /**
@@ -98,7 +106,12 @@ public enum Workload {
      * @param progress called with the number of statements written so far
      */
     void write(Writes writes, String table, int number, long rows, LongConsumer progress) {
-        long from = overlap == Overlap.HALF ? number * rows / 2 : 0;
+        long from =
+                switch (overlap) {
+                    case NONE -> number * rows;
+                    case HALF -> number * rows / 2;
+                    case ALL -> 0;
+                };
         String using = " USING TIMESTAMP " + (1_000_000L + number);
         String insert = kind == Kind.WIDE
                 ? "INSERT INTO " + table + " (p, c, payload) VALUES (?, ?, ?)" + using

@@ -118,4 +118,14 @@ class LaboratoryOptionsTest {
         assertThat(DataSpec.of("values-1k", "lz4", 16, 16, 4).keys()).isEqualTo(4096 * 5 / 2);
         assertThat(DataSpec.of("overwrites", "lz4", 16, 16, 4).keys()).isEqualTo(4096);
     }
+
+    @Test
+    void partitionsOfDisjointSstablesAreInOneSstableOnly() {
+        DataSpec disjoint = DataSpec.of("disjoint-500", "lz4", 16, 16, 8);
+        DataSpec overlapping = DataSpec.of("values-500", "lz4", 16, 16, 8);
+        long rows = disjoint.workload().rowsPerSSTable(16, 8);
+        assertThat(rows).isBetween(4190L, 4194L);
+        assertThat(disjoint.keys()).isEqualTo(8 * rows);
+        assertThat(overlapping.keys()).isEqualTo(9 * rows / 2);
+    }
 }

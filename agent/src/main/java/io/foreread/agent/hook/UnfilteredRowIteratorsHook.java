@@ -1,0 +1,21 @@
+package io.foreread.agent.hook;
+
+/**
+ * Leaves out the inputs of a merge that do not have the partition, in 3.11. Later releases do so themselves
+ * (CASSANDRA-18773, from 4.0.12 and 4.1.4 on).
+ */
+public final class UnfilteredRowIteratorsHook extends Hook {
+    public static final String NAME = "unfiltered-row-iterators";
+
+    public UnfilteredRowIteratorsHook() {
+        super(
+                NAME,
+                "org.apache.cassandra.db.rows.UnfilteredRowIterators",
+                "3.11",
+                AdviceWeave.of(
+                        "merge",
+                        "(Ljava/util/List;ILorg/apache/cassandra/db/rows/UnfilteredRowIterators$MergeListener;)"
+                                + ResultWeave.PARTITION,
+                        "MergeInputsAdvice"));
+    }
+}

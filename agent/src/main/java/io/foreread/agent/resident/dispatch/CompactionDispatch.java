@@ -1,0 +1,34 @@
+package io.foreread.agent.resident.dispatch;
+
+import java.util.List;
+import java.util.Set;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+
+/**
+ * Selects the inputs of lookups and merges, for woven code. It is on the data path: without an attachment, all inputs are
+ * used.
+ */
+public final class CompactionDispatch {
+    private CompactionDispatch() {}
+
+    /** @see CompactionInputs#inputsToLookUp */
+    public static Set<SSTableReader> inputsToLookUp(
+            Object transaction, Set<SSTableReader> inputs, UnfilteredRowIterator partition, String hook) {
+        return inputsToLookUp(transaction, inputs, partition.partitionKey(), hook);
+    }
+
+    /** @see CompactionInputs#inputsToLookUp */
+    public static Set<SSTableReader> inputsToLookUp(
+            Object transaction, Set<SSTableReader> inputs, DecoratedKey key, String hook) {
+        CompactionInputs compactions = Dispatch.compactions();
+        return compactions == null ? inputs : compactions.inputsToLookUp(transaction, inputs, key.getKey(), hook);
+    }
+
+    /** @see CompactionInputs#inputsToMerge */
+    public static List<UnfilteredRowIterator> inputsToMerge(List<UnfilteredRowIterator> inputs, String hook) {
+        CompactionInputs compactions = Dispatch.compactions();
+        return compactions == null ? inputs : compactions.inputsToMerge(inputs, hook);
+    }
+}

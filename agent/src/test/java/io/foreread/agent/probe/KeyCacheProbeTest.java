@@ -1,0 +1,75 @@
+package io.foreread.agent.probe;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.cassandra.cache.KeyCacheKey;
+import org.apache.cassandra.io.sstable.Descriptor;
+import org.apache.cassandra.utils.Pair;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class KeyCacheProbeTest {
+    private static final KeyCacheKey KEY = new KeyCacheKey(
+            Pair.create("ks", "t"),
+            new Descriptor(new java.io.File("/data"), "ks", "t", 1),
+            java.nio.ByteBuffer.wrap(new byte[] {1}));
+
+    private final List<String> calls = new ArrayList<>();
+    private final AttachedProbes probes = new AttachedProbes();
+
+    @BeforeEach
+    void observe() {
+        KeyCacheProbe.observer(new KeyCacheObserver() {
+            @Override
+            public void cached(KeyCacheKey key) {
+                calls.add("cached " + key.equals(KEY));
+            }
+
+            @Override
+            public void lost() {
+                calls.add("lost");
+            }
+
+            @Override
+            public void operationEnds() {
+                calls.add("operation ends");
+            }
+        });
+    }
+
+    @AfterEach
+    void switchOn() {
+        HookSwitch.of(HookNames.INSTRUMENTING_CACHE).on = true;
+    }
+
+    @Test
+    void passesKeysOfTheKeyCacheAndOfNoOtherCache() {
+        probes.keyCached(KEY);
+        probes.keyCached("a key of the row cache");
+        assertThat(calls).containsExactly("cached true");
+    }
+
+    @Test
+    void aKeyThatIsInsertedWhileTheHookIsSwitchedOffIsLost() {
+        HookSwitch.of(HookNames.INSTRUMENTING_CACHE).on = false;
+        assertThat(KeyCacheProbe.isSwitchedOn()).isFalse();
+        probes.keyCached(KEY);
+        probes.keyCached("a key of the row cache");
+        assertThat(calls).containsExactly("lost");
+    }
+
+    @Test
+    void aFailureOfAnyProbeLosesKeys() {
+        probes.failed(new StackOverflowError());
+        assertThat(calls).containsExactly("lost");
+    }
+
+    @Test
+    void theEndOfATaskIsThatOfItsOperation() {
+        probes.taskEnds();
+        assertThat(calls).containsExactly("operation ends");
+    }
+}

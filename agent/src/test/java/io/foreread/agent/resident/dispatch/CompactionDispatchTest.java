@@ -1,0 +1,71 @@
+package io.foreread.agent.resident.dispatch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.probe.AttachedProbes;
+import io.foreread.agent.reader.AttachedScans;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import org.apache.cassandra.db.BufferDecoratedKey;
+import org.apache.cassandra.db.DecoratedKey;
+import org.apache.cassandra.db.EmptyIterators;
+import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CompactionDispatchTest {
+    private static final DecoratedKey KEY =
+            new BufferDecoratedKey(new LongToken(7), ByteBuffer.wrap(new byte[] {1, 2}));
+
+    private final UnfilteredRowIterator partition = EmptyIterators.unfilteredRow(null, KEY, false);
+    private final Set<SSTableReader> inputs = Collections.singleton(null);
+    private final List<UnfilteredRowIterator> merged = List.of(partition);
+
+    @AfterEach
+    void detach() {
+        Dispatch.toNone();
+    }
+
+    @Test
+    void withoutAnAttachmentAllInputsAreUsed() {
+        assertThat(CompactionDispatch.inputsToLookUp(this, inputs, partition, "hook"))
+                .isSameAs(inputs);
+        assertThat(CompactionDispatch.inputsToLookUp(this, inputs, KEY, "hook")).isSameAs(inputs);
+        assertThat(CompactionDispatch.inputsToMerge(merged, "hook")).isSameAs(merged);
+    }
+
+    @Test
+    void theAttachmentSelectsTheInputsOfAKey() {
+        List<Object> passed = new ArrayList<>();
+        Dispatch.to(
+                new AttachedScans(),
+                new CompactionInputs() {
+                    @Override
+                    public <T> Set<T> inputsToLookUp(Object transaction, Set<T> given, ByteBuffer key, String hook) {
+                        passed.add(List.of(transaction, given, key, hook));
+                        return Collections.emptySet();
+                    }
+
+                    @Override
+                    public <T> List<T> inputsToMerge(List<T> given, String hook) {
+                        passed.add(List.of(given, hook));
+                        return Collections.emptyList();
+                    }
+                },
+                new AttachedProbes());
+        assertThat(CompactionDispatch.inputsToLookUp("1", inputs, partition, "a"))
+                .isEmpty();
+        assertThat(CompactionDispatch.inputsToLookUp("2", inputs, KEY, "b")).isEmpty();
+        assertThat(CompactionDispatch.inputsToMerge(merged, "c")).isEmpty();
+        assertThat(passed)
+                .containsExactly(
+                        List.of("1", inputs, KEY.getKey(), "a"),
+                        List.of("2", inputs, KEY.getKey(), "b"),
+                        List.of(merged, "c"));
+    }
+}

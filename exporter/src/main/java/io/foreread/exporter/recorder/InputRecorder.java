@@ -1,0 +1,71 @@
+package io.foreread.exporter.recorder;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/** Records what compactions of many sstables leave out. Thread-safe. Allocates nothing after construction. */
+public final class InputRecorder {
+    private final LongAdder lookupsMade = new LongAdder();
+    private final LongAdder lookupsSkipped = new LongAdder();
+    private final LongAdder filterBuilds = new LongAdder();
+    private final LongAdder filterBuildNanos = new LongAdder();
+    private final LongAdder filtersLost = new LongAdder();
+    private final LongAdder emptyInputsSkipped = new LongAdder();
+    private volatile long filterBytes;
+
+    /** @param lookups the number of inputs; an upper bound, because a compaction ends its lookups when one finds the key */
+    public void lookupsMade(int lookups) {
+        lookupsMade.add(lookups);
+    }
+
+    public void lookupsSkipped(int lookups) {
+        lookupsSkipped.add(lookups);
+    }
+
+    /** @param nanos the time in which the compaction waited for the build */
+    public void filterBuilt(long nanos) {
+        filterBuilds.increment();
+        filterBuildNanos.add(nanos);
+    }
+
+    /** A filter is not used any more, because a key is possibly missing. */
+    public void filterLost() {
+        filtersLost.increment();
+    }
+
+    public void emptyInputsSkipped(int inputs) {
+        emptyInputsSkipped.add(inputs);
+    }
+
+    /** @param bytes the memory of all filters */
+    public void filterBytes(long bytes) {
+        filterBytes = bytes;
+    }
+
+    public long lookupsMade() {
+        return lookupsMade.sum();
+    }
+
+    public long lookupsSkipped() {
+        return lookupsSkipped.sum();
+    }
+
+    public long filterBuilds() {
+        return filterBuilds.sum();
+    }
+
+    public long filterBuildNanos() {
+        return filterBuildNanos.sum();
+    }
+
+    public long filtersLost() {
+        return filtersLost.sum();
+    }
+
+    public long emptyInputsSkipped() {
+        return emptyInputsSkipped.sum();
+    }
+
+    public long filterBytes() {
+        return filterBytes;
+    }
+}

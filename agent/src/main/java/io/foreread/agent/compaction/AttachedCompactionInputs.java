@@ -11,21 +11,29 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for woven code which inputs a compaction can leave out. After any failure it uses all of them, as Cassandra does.
  * Thread-safe.
  */
 public final class AttachedCompactionInputs implements CompactionInputs {
-    /** With fewer inputs, nothing is gained. */
+    /** A compaction spends several microseconds per partition, and a lookup takes about 0.1: few lookups need no filter. */
     static final int MIN_INPUTS = 8;
 
     private final ReadAhead switches = ReadAhead.instance();
     private final InputRecorder recorder = Recorders.INPUTS;
-    private final CompactionFilters filters = new CompactionFilters(recorder);
+    private final CompactionFilters filters;
+    /** The switch of the only hook of merges, which is looked up once. */
+    private volatile @Nullable HookSwitch merges;
 
     /** Observes the key cache from now on. */
     public AttachedCompactionInputs() {
+        this(new CompactionFilters(Recorders.INPUTS));
+    }
+
+    AttachedCompactionInputs(CompactionFilters filters) {
+        this.filters = filters;
         KeyCacheProbe.observer(filters);
     }
 
@@ -33,24 +41,30 @@ public final class AttachedCompactionInputs implements CompactionInputs {
     public <T> Set<T> inputsToLookUp(Object transaction, Set<T> inputs, ByteBuffer key, String hook) {
         int count = inputs.size();
         if (count < MIN_INPUTS) return inputs;
-        boolean mayBeCached = true;
         try {
+            boolean mayBeCached = true;
             if (switches.enabled() && switches.filterKeyCache())
                 mayBeCached = filters.mayBeCached(transaction, inputs, key, hook);
             else filters.operationEnds();
+            if (mayBeCached) {
+                recorder.lookupsMade(count);
+                return inputs;
+            }
+            recorder.lookupsSkipped(count);
+            return Collections.emptySet();
         } catch (Throwable e) {
             failed(e);
+            return inputs;
         }
-        if (mayBeCached) recorder.lookupsMade(count);
-        else recorder.lookupsSkipped(count);
-        return mayBeCached ? inputs : Collections.emptySet();
     }
 
     @Override
     public <T> List<T> inputsToMerge(List<T> inputs, String hook) {
         if (inputs.size() < MIN_INPUTS) return inputs;
         try {
-            if (!switches.enabled() || !switches.skipEmptyInputs() || !HookSwitch.of(hook).on) return inputs;
+            HookSwitch hookSwitch = merges;
+            if (hookSwitch == null) merges = hookSwitch = HookSwitch.of(hook);
+            if (!switches.enabled() || !switches.skipEmptyInputs() || !hookSwitch.on) return inputs;
             List<T> rest = EmptyInputs.without(inputs);
             recorder.emptyInputsSkipped(inputs.size() - rest.size());
             return rest;
@@ -62,7 +76,15 @@ public final class AttachedCompactionInputs implements CompactionInputs {
 
     /** A filter can be left in any state, so that none is used any more. */
     private void failed(Throwable e) {
-        filters.lost();
-        ProbeFailures.count(e);
+        try {
+            filters.lost();
+        } catch (Throwable again) {
+            // Memory or stack is exhausted. A failed step of a filter is not continued.
+        }
+        try {
+            ProbeFailures.count(e);
+        } catch (Throwable again) {
+            // The same. The failure is not counted.
+        }
     }
 }

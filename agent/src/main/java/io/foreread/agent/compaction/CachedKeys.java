@@ -1,13 +1,23 @@
 package io.foreread.agent.compaction;
 
+import java.util.PrimitiveIterator;
+import org.apache.cassandra.cache.KeyCacheKey;
+
 /** The keys that are in the key cache for the inputs of a compaction. */
 interface CachedKeys {
-    /** Returns the number of keys in the cache, including those of other sstables. Scanning the cache visits all of them. */
+    /** Returned by a scan for a key of another sstable. No key has this hash. */
+    long OF_OTHER_SSTABLE = 0;
+
+    /** Returns the number of keys in the cache, including those of other sstables. */
     long cacheSize();
 
     /**
-     * Adds all keys of the inputs that were in the cache when the call began and have not been evicted since. It may end
-     * early when the set is full.
+     * Begins a scan of the cache. It visits every key that is in the cache when the scan begins and is not evicted before it
+     * ends, and can visit others. Each step visits one key and returns its hash, or {@link #OF_OTHER_SSTABLE}. Any time
+     * can pass between steps.
      */
-    void addTo(KeySet keys);
+    PrimitiveIterator.OfLong scan();
+
+    /** Returns whether the key is that of an input. */
+    boolean contains(KeyCacheKey key);
 }

@@ -16,15 +16,18 @@ final class FilterMemory {
 
     /** @return false if the limit would be exceeded */
     boolean reserve(long bytes) {
-        if (used.addAndGet(bytes) <= MAX_BYTES) {
-            recorder.filterBytes(used.get());
-            return true;
-        }
-        used.addAndGet(-bytes);
-        return false;
+        long before;
+        do {
+            before = used.get();
+            if (before + bytes > MAX_BYTES) return false;
+        } while (!used.compareAndSet(before, before + bytes));
+        recorder.filterBytesChanged(bytes);
+        return true;
     }
 
     void release(long bytes) {
-        recorder.filterBytes(used.addAndGet(-bytes));
+        if (bytes == 0) return;
+        used.addAndGet(-bytes);
+        recorder.filterBytesChanged(-bytes);
     }
 }

@@ -2,37 +2,33 @@ package io.foreread.agent.compaction;
 
 import io.foreread.agent.probe.HookSwitch;
 import java.lang.ref.WeakReference;
-import java.util.HashSet;
-import java.util.Set;
-import java.util.function.Function;
+import java.nio.ByteBuffer;
 import org.apache.cassandra.cache.KeyCacheKey;
-import org.apache.cassandra.io.sstable.Descriptor;
-import org.apache.cassandra.io.sstable.format.SSTableReader;
 
-/** The filter of a running compaction. */
+/** The filter of a running compaction. The compaction's thread calls {@link #mayBeCached}; the rest is thread-safe. */
 final class FilteredCompaction {
     private final WeakReference<Object> transaction;
-    private final Thread thread;
+    private final Thread thread = Thread.currentThread();
     private final HookSwitch hookSwitch;
-    private final InputKeys inputs;
+    private final CachedKeys inputs;
     private final int inputCount;
     private final KeyFilter filter;
 
-    /** @param transaction the object by which Cassandra's writers know the compaction; compared by identity */
+    /**
+     * @param transaction the object by which Cassandra's writers know the compaction; compared by identity
+     * @param inputCount the number of inputs when the transaction began
+     */
     FilteredCompaction(
-            Object transaction, Set<?> sstables, HookSwitch hookSwitch, Function<CachedKeys, KeyFilter> filter) {
+            Object transaction, HookSwitch hookSwitch, CachedKeys inputs, int inputCount, KeyFilter filter) {
         this.transaction = new WeakReference<>(transaction);
-        this.thread = Thread.currentThread();
         this.hookSwitch = hookSwitch;
-        Set<Descriptor> descriptors = new HashSet<>();
-        for (Object sstable : sstables) descriptors.add(((SSTableReader) sstable).descriptor);
-        inputs = new InputKeys(descriptors);
-        inputCount = sstables.size();
-        this.filter = filter.apply(inputs);
+        this.inputs = inputs;
+        this.inputCount = inputCount;
+        this.filter = filter;
     }
 
     boolean isOf(Object other) {
-        return transaction.get() == other && thread == Thread.currentThread();
+        return transaction.get() == other && isOfThisThread();
     }
 
     boolean isOfThisThread() {
@@ -49,12 +45,15 @@ final class FilteredCompaction {
     }
 
     /**
-     * Returns whether the filter is that of these inputs. A transaction can give inputs away, but gets no others.
+     * Every key may be cached while the hook is switched off. The filter is that of the inputs at the beginning. A
+     * transaction can give inputs away, but gets no others.
      *
      * @param count the number of inputs
      */
-    boolean covers(int count) {
-        return hookSwitch.on && count <= inputCount;
+    boolean mayBeCached(ByteBuffer key, int count) {
+        if (hookSwitch.on && count <= inputCount) return filter.mayContain(key, count);
+        filter.release();
+        return true;
     }
 
     void cached(KeyCacheKey key) {

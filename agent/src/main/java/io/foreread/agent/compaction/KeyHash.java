@@ -1,11 +1,13 @@
 package io.foreread.agent.compaction;
 
 import java.nio.ByteBuffer;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** The 64-bit hash of a partition key. It is never 0. */
+/** The 64-bit hash of a partition key. It is never 0. It differs between processes, because clients choose the keys. */
 final class KeyHash {
-    /** The offset and the prime of FNV-1a. */
-    private static final long OFFSET = 0xcbf29ce484222325L;
+    /** The offset of FNV-1a, changed by a random number, and its prime. */
+    private static final long OFFSET =
+            0xcbf29ce484222325L ^ ThreadLocalRandom.current().nextLong();
 
     private static final long PRIME = 0x100000001b3L;
 

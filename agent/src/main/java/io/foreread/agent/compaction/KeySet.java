@@ -10,10 +10,16 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <p>After {@link #add} has returned, {@link #mayContain} returns true for the hash. A full set may contain any hash.
  */
 final class KeySet {
-    /** With 8 bytes per slot, the set has at most 8 MiB. */
+    /** With 8 bytes per slot, a set has at most 8 MiB. */
     static final int MAX_SLOTS = 1 << 20;
 
     private static final int MIN_SLOTS = 1 << 12;
+
+    /**
+     * Longer searches do not occur with keys that are half of the slots, unless their hashes were chosen. Threads that read
+     * sstables add keys, and must not search for long.
+     */
+    static final int MAX_SEARCH = 128;
 
     private final AtomicLongArray slots;
     private final int mask;
@@ -26,11 +32,11 @@ final class KeySet {
         slots = new AtomicLongArray(slotCount);
         mask = slotCount - 1;
         // The rest keeps searches short, and is room for the threads that add a hash while the set becomes full.
-        maxHashes = slotCount / 4 * 3;
+        maxHashes = slotCount / 2;
     }
 
     /**
-     * Returns the size of a set for these keys and as many others, which can be cached later.
+     * Returns the size of a set for these keys and at least a third more, which can be cached later.
      *
      * @param keys the expected number of keys; a set for very many keys is not larger than {@link #MAX_SLOTS}
      */
@@ -48,7 +54,7 @@ final class KeySet {
     void add(long hash) {
         if (full) return;
         int slot = (int) hash & mask;
-        for (int searched = 0; searched <= mask; searched++) {
+        for (int searched = 0; searched < MAX_SEARCH; searched++) {
             long present = slots.get(slot);
             if (present == 0 && slots.compareAndSet(slot, 0, hash)) {
                 if (hashes.incrementAndGet() >= maxHashes) full = true;
@@ -65,7 +71,7 @@ final class KeySet {
     boolean mayContain(long hash) {
         if (full) return true;
         int slot = (int) hash & mask;
-        for (int searched = 0; searched <= mask; searched++) {
+        for (int searched = 0; searched < MAX_SEARCH; searched++) {
             long present = slots.get(slot);
             if (present == hash) return true;
             if (present == 0) return full;

@@ -3,7 +3,9 @@ package io.foreread.agent.compaction;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.probe.KeyCacheProbe;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.InputRecorder;
 import io.foreread.exporter.recorder.Recorders;
 import java.nio.ByteBuffer;
 import java.util.AbstractSet;
@@ -18,11 +20,21 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class AttachedCompactionInputsTest {
-    private static final String HOOK = "a-hook-of-this-test";
-    private static final ByteBuffer KEY = ByteBuffer.wrap(new byte[] {1, 2, 3});
+    private static final String HOOK = "a-hook-of-attached-compactions";
+    private static final int KEY = 7;
+    private static final ByteBuffer KEY_BYTES = CacheModel.key(KEY);
 
     private final ReadAhead switches = ReadAhead.instance();
-    private final AttachedCompactionInputs compactions = new AttachedCompactionInputs();
+    private final InputRecorder filterRecorder = new InputRecorder();
+    private final CacheModel cache = new CacheModel();
+    private boolean broken;
+    private long nowNanos;
+    private final CompactionFilters filters =
+            new CompactionFilters(filterRecorder, () -> nowNanos, () -> true, inputs -> {
+                if (broken) throw new StackOverflowError();
+                return cache;
+            });
+    private final AttachedCompactionInputs compactions = new AttachedCompactionInputs(filters);
 
     @AfterEach
     void restoreTheDefaults() {
@@ -34,18 +46,62 @@ class AttachedCompactionInputsTest {
 
     @Test
     void fewInputsAreLookedUpAndNotCounted() {
+        settle();
         long made = Recorders.INPUTS.lookupsMade();
         Set<Integer> inputs = inputs(AttachedCompactionInputs.MIN_INPUTS - 1);
-        assertThat(compactions.inputsToLookUp(this, inputs, KEY, HOOK)).isSameAs(inputs);
+        assertThat(lookUp(inputs)).isSameAs(inputs);
         assertThat(Recorders.INPUTS.lookupsMade()).isEqualTo(made);
     }
 
     @Test
-    void allInputsAreLookedUpWhileInsertionsAreNotObserved() {
+    void allInputsAreLookedUpWithoutAFilter() {
         long made = Recorders.INPUTS.lookupsMade();
         Set<Integer> inputs = inputs(AttachedCompactionInputs.MIN_INPUTS);
-        assertThat(compactions.inputsToLookUp(this, inputs, KEY, HOOK)).isSameAs(inputs);
+        assertThat(lookUp(inputs)).isSameAs(inputs);
         assertThat(Recorders.INPUTS.lookupsMade()).isEqualTo(made + AttachedCompactionInputs.MIN_INPUTS);
+    }
+
+    @Test
+    void aKeyIsLookedUpOnlyIfTheFilterHasIt() {
+        settle();
+        long made = Recorders.INPUTS.lookupsMade();
+        long skipped = Recorders.INPUTS.lookupsSkipped();
+        Set<Integer> inputs = inputs(9);
+        assertThat(lookUp(inputs)).isEmpty();
+        assertThat(Recorders.INPUTS.lookupsSkipped()).isEqualTo(skipped + 9);
+        KeyCacheProbe.cached(CacheModel.cacheKey(CacheModel.INPUT, KEY));
+        assertThat(lookUp(inputs)).isSameAs(inputs);
+        assertThat(Recorders.INPUTS.lookupsMade()).isEqualTo(made + 9);
+        assertThat(Recorders.INPUTS.lookupsSkipped()).isEqualTo(skipped + 9);
+    }
+
+    @Test
+    void theSwitchesApplyToARunningCompaction() {
+        settle();
+        Set<Integer> inputs = inputs(9);
+        assertThat(lookUp(inputs)).isEmpty();
+        switches.filterKeyCache(false);
+        assertThat(lookUp(inputs)).isSameAs(inputs);
+        assertThat(filterRecorder.filterBytes()).isZero();
+        switches.filterKeyCache(true);
+        assertThat(lookUp(inputs)).isEmpty();
+        switches.enabled(false);
+        assertThat(lookUp(inputs)).isSameAs(inputs);
+        assertThat(filterRecorder.filterBytes()).isZero();
+    }
+
+    @Test
+    void afterAFailureAllInputsAreLookedUpAndOtherFiltersAreLost() {
+        settle();
+        Set<Integer> inputs = inputs(9);
+        assertThat(lookUp(inputs)).isEmpty();
+        long failures = Recorders.HOOKS.probeFailures();
+        broken = true;
+        Object other = new Object();
+        assertThat(compactions.inputsToLookUp(other, inputs, KEY_BYTES, HOOK)).isSameAs(inputs);
+        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
+        assertThat(filterRecorder.filtersLost()).isOne();
+        assertThat(lookUp(inputs)).isSameAs(inputs);
     }
 
     @Test
@@ -72,18 +128,26 @@ class AttachedCompactionInputsTest {
     }
 
     @Test
-    void afterAFailureAllInputsAreUsedAndTheFailureIsCounted() {
+    void afterAFailureAllInputsAreMergedAndTheFailureIsCounted() {
         long failures = Recorders.HOOKS.probeFailures();
         List<Object> unreadable = new ArrayList<>(Collections.nCopies(AttachedCompactionInputs.MIN_INPUTS, null));
         assertThat(compactions.inputsToMerge(unreadable, HOOK)).isSameAs(unreadable);
         assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
     }
 
+    private void settle() {
+        nowNanos += CompactionFilters.SETTLING_NANOS;
+    }
+
+    private Set<Integer> lookUp(Set<Integer> inputs) {
+        return compactions.inputsToLookUp(this, inputs, KEY_BYTES, HOOK);
+    }
+
     private static Set<Integer> inputs(int count) {
         return new AbstractSet<Integer>() {
             @Override
             public Iterator<Integer> iterator() {
-                throw new IllegalStateException("nothing reads the inputs without a filter");
+                throw new IllegalStateException("the model of the cache knows its inputs");
             }
 
             @Override

@@ -51,9 +51,9 @@ class KeySetTest {
     }
 
     @Test
-    void isFullWhenAQuarterIsFreeAndThenMayContainAnything() {
+    void isFullWhenHalfOfTheSlotsAreTakenAndThenMayContainAnything() {
         KeySet keys = new KeySet(SLOTS);
-        for (long i = 1; i < SLOTS / 4 * 3; i++) keys.add(i);
+        for (long i = 1; i < SLOTS / 2; i++) keys.add(i);
         assertThat(keys.isFull()).isFalse();
         assertThat(keys.mayContain(-1)).isFalse();
         keys.add(SLOTS);
@@ -61,8 +61,34 @@ class KeySetTest {
         assertThat(keys.mayContain(-1)).isTrue();
     }
 
+    /** Clients choose keys, and a thread that reads must not search all slots. */
     @Test
-    void sizeLeavesRoomForAsManyOtherKeysUpToALimit() {
+    void isFullWhenTooManyHashesHaveTheSameSlot() {
+        KeySet keys = new KeySet(SLOTS);
+        for (long i = 1; i <= KeySet.MAX_SEARCH; i++) keys.add(i << 32 | 5);
+        assertThat(keys.isFull()).isFalse();
+        keys.add(1L << 32 | 5);
+        assertThat(keys.isFull()).isFalse();
+        assertThat(keys.mayContain((KeySet.MAX_SEARCH + 1L) << 32 | 5)).as("not searched further").isTrue();
+        keys.add((KeySet.MAX_SEARCH + 1L) << 32 | 5);
+        assertThat(keys.isFull()).isTrue();
+        for (long i = 1; i <= KeySet.MAX_SEARCH + 1; i++)
+            assertThat(keys.mayContain(i << 32 | 5)).isTrue();
+    }
+
+    /** The limit of a search is not reached by other hashes. */
+    @Test
+    void aLargeSetOfRandomHashesIsFullWhenHalfOfTheSlotsAreTaken() {
+        KeySet keys = new KeySet(KeySet.MAX_SLOTS);
+        Random random = new Random(1);
+        for (int i = 1; i < KeySet.MAX_SLOTS / 2; i++) keys.add(random.nextLong());
+        assertThat(keys.isFull()).isFalse();
+        keys.add(random.nextLong());
+        assertThat(keys.isFull()).isTrue();
+    }
+
+    @Test
+    void sizeLeavesRoomForAThirdMoreKeysUpToALimit() {
         assertThat(KeySet.slotsFor(0)).isEqualTo(4096);
         assertThat(KeySet.slotsFor(1536)).isEqualTo(4096);
         assertThat(KeySet.slotsFor(1537)).isEqualTo(8192);
@@ -76,7 +102,7 @@ class KeySetTest {
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try {
             for (int round = 0; round < 20; round++) {
-                KeySet keys = new KeySet(1 << 15);
+                KeySet keys = new KeySet(1 << 16);
                 List<Future<Boolean>> results = new ArrayList<>();
                 for (int thread = 0; thread < threads; thread++) {
                     // Neighbours add the same hashes in part.
@@ -92,6 +118,7 @@ class KeySetTest {
                     }));
                 }
                 for (Future<Boolean> result : results) assertThat(result.get()).isTrue();
+                assertThat(keys.isFull()).isFalse();
                 for (long i = 1; i <= 17_000; i++)
                     assertThat(keys.mayContain(KeyHash.of(ByteBuffer.allocate(8).putLong(0, i))))
                             .isTrue();

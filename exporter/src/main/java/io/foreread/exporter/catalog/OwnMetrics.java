@@ -106,7 +106,7 @@ public final class OwnMetrics {
                     + " not cached.",
             "result");
     public static final Metric KEY_FILTER_BUILDS = counter(
-            "foreread_key_filter_builds_total", NONE, "Scans of the key cache to build the filter of a compaction.");
+            "foreread_key_filter_builds_total", NONE, "Filters that compactions built from a scan of the key cache.");
     public static final Metric KEY_FILTER_BUILD_SECONDS = counter(
             "foreread_key_filter_build_seconds_total",
             SECONDS,
@@ -114,13 +114,13 @@ public final class OwnMetrics {
     public static final Metric KEY_FILTERS_LOST = counter(
             "foreread_key_filters_lost_total",
             NONE,
-            "Filters that compactions no longer use, because of an error or a switch; they make all lookups.");
+            "Filters given up by compactions because of an error or the switch of a hook; they make all lookups then.");
     public static final Metric KEY_FILTER_BYTES =
             gauge("foreread_key_filter_bytes", BYTES, "Heap memory of the filters of running compactions.");
     public static final Metric EMPTY_INPUTS_SKIPPED = counter(
             "foreread_empty_inputs_skipped_total",
             NONE,
-            "Inputs left out of the merge of a partition that they do not have; 3.11 only.");
+            "Inputs left out of the merge of a partition that they do not have, in compactions and validations of 3.11.");
 
     public static final Metric ALLOCATED = counter(
             "cassandra_allocated_bytes_total", BYTES, "Heap bytes allocated, by class of thread.", "thread_class");

@@ -1,5 +1,6 @@
 package io.foreread.exporter.recorder;
 
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Records what compactions of many sstables leave out. Thread-safe. Allocates nothing after construction. */
@@ -10,7 +11,7 @@ public final class InputRecorder {
     private final LongAdder filterBuildNanos = new LongAdder();
     private final LongAdder filtersLost = new LongAdder();
     private final LongAdder emptyInputsSkipped = new LongAdder();
-    private volatile long filterBytes;
+    private final AtomicLong filterBytes = new AtomicLong();
 
     /** @param lookups the number of inputs; an upper bound, because a compaction ends its lookups when one finds the key */
     public void lookupsMade(int lookups) {
@@ -21,10 +22,14 @@ public final class InputRecorder {
         lookupsSkipped.add(lookups);
     }
 
-    /** @param nanos the time in which the compaction waited for the build */
-    public void filterBuilt(long nanos) {
-        filterBuilds.increment();
+    /** @param nanos the duration of a step of a scan, in which the compaction waited */
+    public void filterScanned(long nanos) {
         filterBuildNanos.add(nanos);
+    }
+
+    /** A scan has ended, and its filter is complete. */
+    public void filterBuilt() {
+        filterBuilds.increment();
     }
 
     /** A filter is not used any more, because a key is possibly missing. */
@@ -36,9 +41,9 @@ public final class InputRecorder {
         emptyInputsSkipped.add(inputs);
     }
 
-    /** @param bytes the memory of all filters */
-    public void filterBytes(long bytes) {
-        filterBytes = bytes;
+    /** @param change bytes that a filter has allocated, or released if negative */
+    public void filterBytesChanged(long change) {
+        filterBytes.addAndGet(change);
     }
 
     public long lookupsMade() {
@@ -66,6 +71,6 @@ public final class InputRecorder {
     }
 
     public long filterBytes() {
-        return filterBytes;
+        return filterBytes.get();
     }
 }

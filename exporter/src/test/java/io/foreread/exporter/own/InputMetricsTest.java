@@ -15,10 +15,13 @@ class InputMetricsTest {
         new InputMetrics(inputs).bindTo(meters);
         inputs.lookupsMade(8);
         inputs.lookupsSkipped(400);
-        inputs.filterBuilt(2_500_000_000L);
+        inputs.filterScanned(2_000_000_000L);
+        inputs.filterScanned(500_000_000L);
+        inputs.filterBuilt();
         inputs.filterLost();
         inputs.emptyInputsSkipped(398);
-        inputs.filterBytes(32_768);
+        inputs.filterBytesChanged(65_536);
+        inputs.filterBytesChanged(-32_768);
         assertThat(counter("foreread_key_cache_lookups_total", "result", "made"))
                 .isEqualTo(8);
         assertThat(counter("foreread_key_cache_lookups_total", "result", "skipped"))

@@ -11,6 +11,7 @@ public final class BigTableWriterHook extends Hook {
                         "createRowIndexEntry",
                         "(" + ResultWeave.KEY + "Lorg/apache/cassandra/db/DeletionTime;J)"
                                 + "Lorg/apache/cassandra/io/sstable/format/big/RowIndexEntry;",
-                        ResultWeave.KEY));
+                        ResultWeave.KEY,
+                        "org/apache/cassandra/io/sstable/keycache/KeyCacheSupport"));
     }
 }

@@ -9,8 +9,8 @@ import java.util.List;
  * that method returns. The static method also gets the receiver of the call, an argument of the enclosing method and the
  * name of the hook.
  *
- * <p>The landmark exists if the enclosing method makes the call once, and makes exactly the expected calls from there to
- * its end. The result is then used for nothing else.
+ * <p>The landmark exists if the enclosing method has no lambdas, makes the call once, and makes exactly the expected calls
+ * from there to its end. The result is then used for nothing else.
  */
 public final class ResultWeave extends Weave {
     private static final String DISPATCH = "io/foreread/agent/resident/dispatch/CompactionDispatch";
@@ -22,11 +22,14 @@ public final class ResultWeave extends Weave {
     private final String enclosingName;
     private final String enclosingDescriptor;
     private final String passedArgument;
+    private final String lookupOwner;
 
-    private ResultWeave(String enclosingName, String enclosingDescriptor, String passedArgument) {
+    private ResultWeave(
+            String enclosingName, String enclosingDescriptor, String passedArgument, String lookupOwner) {
         this.enclosingName = enclosingName;
         this.enclosingDescriptor = enclosingDescriptor;
         this.passedArgument = passedArgument;
+        this.lookupOwner = lookupOwner;
     }
 
     /**
@@ -34,9 +37,11 @@ public final class ResultWeave extends Weave {
      * it is found.
      *
      * @param passedArgument the descriptor of the enclosing method's argument that is, or has, the key
+     * @param lookupOwner the internal name of the type on which a key is looked up
      */
-    static ResultWeave inputsOfLookups(String enclosingName, String enclosingDescriptor, String passedArgument) {
-        return new ResultWeave(enclosingName, enclosingDescriptor, passedArgument);
+    static ResultWeave inputsOfLookups(
+            String enclosingName, String enclosingDescriptor, String passedArgument, String lookupOwner) {
+        return new ResultWeave(enclosingName, enclosingDescriptor, passedArgument, lookupOwner);
     }
 
     public String enclosingName() {
@@ -55,9 +60,14 @@ public final class ResultWeave extends Weave {
                         .contains(owner);
     }
 
-    /** Returns the names of all methods that the enclosing method calls after the call. */
+    /** Returns all methods that the enclosing method calls after the call, as {@code owner.name}. */
     public List<String> followingCalls() {
-        return Collections.unmodifiableList(Arrays.asList("iterator", "hasNext", "next", "getCachedPosition", "put"));
+        return Collections.unmodifiableList(Arrays.asList(
+                "java/util/Set.iterator",
+                "java/util/Iterator.hasNext",
+                "java/util/Iterator.next",
+                lookupOwner + ".getCachedPosition",
+                "java/util/Map.put"));
     }
 
     public String passedArgument() {

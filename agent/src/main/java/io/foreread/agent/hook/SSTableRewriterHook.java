@@ -13,6 +13,7 @@ public final class SSTableRewriterHook extends Hook {
                 ResultWeave.inputsOfLookups(
                         "append",
                         "(" + ResultWeave.PARTITION + ")Lorg/apache/cassandra/db/RowIndexEntry;",
-                        ResultWeave.PARTITION));
+                        ResultWeave.PARTITION,
+                        "org/apache/cassandra/io/sstable/format/SSTableReader"));
     }
 }

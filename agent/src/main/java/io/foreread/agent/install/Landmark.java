@@ -7,9 +7,12 @@ import io.foreread.agent.hook.KnownCalls;
 import io.foreread.agent.hook.ResultWeave;
 import io.foreread.agent.hook.Weave;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
+import net.bytebuddy.jar.asm.FieldVisitor;
+import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.MethodVisitor;
 import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.utility.OpenedClassReader;
@@ -36,16 +39,39 @@ public final class Landmark {
     private static @Nullable String missing(Weave weave, Shape shape) {
         if (weave instanceof CallWeave) return shape.missingCall((CallWeave) weave);
         if (weave instanceof ResultWeave) return shape.missingResult((ResultWeave) weave);
-        if (weave instanceof KnownCalls) return shape.unknownCall((KnownCalls) weave);
+        if (weave instanceof KnownCalls) return shape.unknownShape((KnownCalls) weave);
         return shape.missingMethod((AdviceWeave) weave);
     }
 
     private static final class Shape extends ClassVisitor {
         private final List<String[]> methods = new ArrayList<>();
         private final List<String[]> calls = new ArrayList<>();
+        /** The methods with lambdas, method references or other dynamic calls. */
+        private final List<String[]> dynamic = new ArrayList<>();
+
+        private final List<String> fields = new ArrayList<>();
+        private String parent = "";
 
         Shape() {
             super(OpenedClassReader.ASM_API);
+        }
+
+        @Override
+        public void visit(
+                int version,
+                int access,
+                String name,
+                @Nullable String signature,
+                @Nullable String superName,
+                String @Nullable [] interfaces) {
+            parent = String.valueOf(superName);
+        }
+
+        @Override
+        public @Nullable FieldVisitor visitField(
+                int access, String name, String descriptor, @Nullable String signature, @Nullable Object value) {
+            fields.add(descriptor);
+            return null;
         }
 
         @Override
@@ -57,6 +83,12 @@ public final class Landmark {
                 public void visitMethodInsn(
                         int opcode, String owner, String called, String calledDescriptor, boolean isInterface) {
                     calls.add(new String[] {owner, called, calledDescriptor, descriptor, name});
+                }
+
+                @Override
+                public void visitInvokeDynamicInsn(
+                        String called, String calledDescriptor, Handle bootstrap, Object... arguments) {
+                    dynamic.add(new String[] {name, descriptor});
                 }
             };
         }
@@ -70,11 +102,14 @@ public final class Landmark {
 
         @Nullable
         String missingResult(ResultWeave weave) {
+            for (String[] method : dynamic)
+                if (method[0].equals(weave.enclosingName()) && method[1].equals(weave.enclosingDescriptor()))
+                    return "looks up keys in the key cache in an unknown way, by a dynamic call";
             int count = 0;
             List<String> following = new ArrayList<>();
             for (String[] call : calls) {
                 if (!call[4].equals(weave.enclosingName()) || !call[3].equals(weave.enclosingDescriptor())) continue;
-                if (count > 0) following.add(call[1]);
+                if (count > 0) following.add(call[0] + "." + call[1]);
                 if (weave.matches(call[0], call[1], call[2])) count++;
             }
             if (count == 1 && following.equals(weave.followingCalls())) return null;
@@ -84,10 +119,33 @@ public final class Landmark {
         }
 
         @Nullable
-        String unknownCall(KnownCalls weave) {
-            for (String[] call : calls)
-                if (call[0].equals(weave.owner()) && !weave.names().contains(call[1]))
+        String unknownShape(KnownCalls weave) {
+            if (!parent.equals("java/lang/Object")) return "extends " + parent + ", which is not known";
+            String known = "L" + weave.owner() + ";";
+            for (String field : fields)
+                if (!field.equals(known) && !weave.otherFields().contains(field))
+                    return "has a field of type " + field + ", which is not known";
+            if (Collections.frequency(fields, known) != 1)
+                return "has " + Collections.frequency(fields, known) + " fields of type " + known + ", expected 1";
+            for (String[] method : methods)
+                if (!weave.methods().contains(method[0])) return "has a method " + method[0] + ", which is not known";
+            if (!dynamic.isEmpty()) return "makes a dynamic call in method " + dynamic.get(0)[0];
+            return unknownCall(weave);
+        }
+
+        private @Nullable String unknownCall(KnownCalls weave) {
+            List<String> once = new ArrayList<>();
+            for (String[] call : calls) {
+                if (!call[0].equals(weave.owner()) || weave.calls().contains(call[1])) continue;
+                if (!weave.calledOnce().contains(call[1]))
                     return "calls " + call[1] + call[2] + ", which is not known";
+                if (!call[4].equals(call[1]) || !call[3].equals(call[2]))
+                    return "calls " + call[1] + call[2] + " in method " + call[4] + call[3] + ", which is not known";
+                once.add(call[1]);
+            }
+            for (String name : weave.calledOnce())
+                if (Collections.frequency(once, name) != 1)
+                    return "calls " + name + " " + Collections.frequency(once, name) + " times, expected 1";
             return null;
         }
 

@@ -47,8 +47,11 @@ public final class AttachedProbes implements Probes {
 
     @Override
     public void operationEnds(Object holder) {
-        KeyCacheProbe.operationEnds();
-        OperationProbe.ends((CompactionInfo.Holder) holder);
+        try {
+            KeyCacheProbe.operationEnds();
+        } finally {
+            OperationProbe.ends((CompactionInfo.Holder) holder);
+        }
     }
 
     @Override
@@ -58,8 +61,11 @@ public final class AttachedProbes implements Probes {
 
     @Override
     public void taskEnds() {
-        KeyCacheProbe.operationEnds();
-        OperationProbe.taskEnds();
+        try {
+            KeyCacheProbe.operationEnds();
+        } finally {
+            OperationProbe.taskEnds();
+        }
     }
 
     @Override
@@ -90,7 +96,10 @@ public final class AttachedProbes implements Probes {
     @Override
     public void failed(Throwable suppressed) {
         // First, because the stack or the memory can be exhausted: the probe that has failed is possibly that of a key.
-        KeyCacheProbe.lost();
-        ProbeFailures.count(suppressed);
+        try {
+            KeyCacheProbe.lost();
+        } finally {
+            ProbeFailures.count(suppressed);
+        }
     }
 }

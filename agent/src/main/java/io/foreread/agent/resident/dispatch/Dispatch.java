@@ -13,8 +13,9 @@ public final class Dispatch {
     /** Directs all calls of woven code to an attachment. */
     public static void to(Scans attachedScans, CompactionInputs attachedCompactions, Probes attachedProbes) {
         scans = attachedScans;
-        compactions = attachedCompactions;
+        // Before the compactions, whose filters must not miss a key that is inserted.
         probes = attachedProbes;
+        compactions = attachedCompactions;
     }
 
     /** Directs calls to no attachment. Scans that are open continue to call the attachment that opened them. */

@@ -25,6 +25,8 @@ class ReadAheadControlTest {
         HookSwitch.of("verifier").on = true;
         readAhead.mode(ReadAhead.Mode.AUTO);
         readAhead.decompressAhead(ReadAhead.Mode.AUTO);
+        readAhead.filterKeyCache(true);
+        readAhead.skipEmptyInputs(true);
     }
 
     /** docs/configuration.md states that these settings can be changed while the node runs. */
@@ -38,6 +40,20 @@ class ReadAheadControlTest {
             String subject = setting.getName().replace("Bytes", "").toLowerCase(Locale.ROOT);
             assertThat(setters).as(setting.getName()).anyMatch(setter -> setter.contains(subject));
         }
+    }
+
+    @Test
+    void whatCompactionsOfManySstablesLeaveOutIsSwitched() {
+        assertThat(control.isFilterKeyCache()).isTrue();
+        assertThat(control.isSkipEmptyInputs()).isTrue();
+        control.setFilterKeyCache(false);
+        assertThat(readAhead.filterKeyCache()).isFalse();
+        assertThat(readAhead.skipEmptyInputs()).isTrue();
+        control.setSkipEmptyInputs(false);
+        assertThat(readAhead.skipEmptyInputs()).isFalse();
+        control.setFilterKeyCache(true);
+        assertThat(control.isFilterKeyCache()).isTrue();
+        assertThat(control.isSkipEmptyInputs()).isFalse();
     }
 
     @Test

@@ -23,19 +23,19 @@ export function manySstables(): Row {
     }),
     trend({
       title: "Time for filters",
-      shows: "Share of a thread that compactions spend in scans of the key cache.",
-      good: "It is below 0.05.",
-      otherwise: "Disable filter-key-cache, and report the number of keys in the key cache.",
+      shows:
+        "Share of a thread that compactions spend in scans of the key cache. It is in proportion to the lookups that they make meanwhile.",
+      good: "It is above 0 only when a compaction of many sstables begins.",
+      otherwise:
+        "The key cache has very many keys, or reads insert keys at a high rate. Compare the skipped lookups: if there are few, disable filter-key-cache.",
       unit: Unit.THREADS,
-      queries: [
-        query(sumBy("instance", rate("foreread_key_filter_build_seconds_total")), "{{instance}}"),
-      ],
+      queries: [query(sumBy("instance", rate("foreread_key_filter_build_seconds_total")), "{{instance}}")],
     }),
     trend({
       title: "Duration of a scan of the key cache",
-      shows: "Mean duration of the scans that build filters.",
-      good: "It is a few milliseconds per 10,000 keys in the key cache.",
-      otherwise: "The key cache is large. Builds are rarer then, and their share of the time stays the same.",
+      shows: "Mean time that a compaction spends in the scan of the key cache for one filter.",
+      good: "It is in proportion to the number of keys in the key cache.",
+      otherwise: "Scans that end before the filter is complete are included. Compare the skipped lookups.",
       empty: IDLE,
       unit: Unit.SECONDS,
       queries: [
@@ -52,13 +52,14 @@ export function manySstables(): Row {
       title: "Memory of filters",
       shows: "Heap memory of the filters of running compactions. The limit is 32 MiB.",
       good: "It is 0 while no compaction of many sstables runs.",
-      otherwise: "Memory that stays in use while nothing is compacted is a leak. Report it.",
+      otherwise:
+        "Memory can stay in use until the next compaction, validation or similar operation ends. If it still stays, report it.",
       unit: Unit.BYTES,
       queries: [query(on("foreread_key_filter_bytes"), "{{instance}}")],
     }),
     trend({
       title: "Filters that were given up",
-      shows: "Filters per second that compactions stopped to use, because of an error or a switch.",
+      shows: "Filters per second that compactions gave up, because of an error or the switch of a hook.",
       good: "There are none.",
       otherwise: "The compactions are as slow as without Foreread. Report the first error in the log.",
       unit: Unit.PER_SECOND,
@@ -66,7 +67,8 @@ export function manySstables(): Row {
     }),
     trend({
       title: "Empty inputs of merges",
-      shows: "Inputs per second that were left out of the merge of a partition, on 3.11.",
+      shows:
+        "Inputs per second that were left out of the merge of a partition, in compactions and validations of 3.11.",
       good: "On 3.11 it is above 0 while many sstables are compacted. On later releases it is 0.",
       otherwise: "On 3.11, skip-empty-inputs or its hook is switched off.",
       unit: Unit.PER_SECOND,

@@ -82,14 +82,15 @@ public final class AgentSettings {
     static final Setting<Boolean> FILTER_KEY_CACHE = LIST.declareBoolean(
             "filter-key-cache",
             true,
-            "Whether compactions of 8 sstables or more look up a partition in the key cache only if its key can be cached."
-                    + " Cassandra looks up every partition once per sstable. With `false` they make all lookups.");
+            "Whether compactions of 8 sstables or more look up a partition in the key cache only if the key cache may"
+                    + " contain its key. Cassandra looks up every partition once per sstable. With `false` they make all"
+                    + " lookups.");
 
     static final Setting<Boolean> SKIP_EMPTY_INPUTS = LIST.declareBoolean(
             "skip-empty-inputs",
             true,
-            "In 3.11, whether a merge of 8 sstables or more leaves out those that do not have the partition, as later"
-                    + " releases do (CASSANDRA-18773).");
+            "In 3.11, whether merges of 8 sstables or more, in compactions and validations, leave out those that do not"
+                    + " have the partition, as later releases do (CASSANDRA-18773).");
 
     static final Setting<Boolean> HOOK = LIST.declareBoolean(
             "hooks.<name>",

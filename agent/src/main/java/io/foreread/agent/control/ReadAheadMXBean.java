@@ -51,12 +51,15 @@ public interface ReadAheadMXBean {
 
     void setSkipIndex(boolean skipIndex);
 
-    /** Whether compactions of many sstables look up only keys in the key cache that can be cached. Applies to running compactions. */
+    /** Whether compactions of many sstables look up only keys that the key cache may contain. Applies to running compactions. */
     boolean isFilterKeyCache();
 
     void setFilterKeyCache(boolean filterKeyCache);
 
-    /** Whether merges of many sstables leave out those that do not have the partition. Applies to running compactions of 3.11. */
+    /**
+     * In 3.11, whether merges of many sstables leave out those that do not have the partition. Applies to running compactions
+     * and validations.
+     */
     boolean isSkipEmptyInputs();
 
     void setSkipEmptyInputs(boolean skipEmptyInputs);

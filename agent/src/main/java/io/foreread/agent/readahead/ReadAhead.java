@@ -158,7 +158,7 @@ public final class ReadAhead implements ReadAheadState {
         this.skipIndex = skipIndex;
     }
 
-    /** Whether compactions of many sstables look up only keys in the key cache that can be cached. Applies to running compactions. */
+    /** Whether compactions of many sstables look up only keys that the key cache may contain. Applies to running compactions. */
     public boolean filterKeyCache() {
         return filterKeyCache;
     }
@@ -167,7 +167,7 @@ public final class ReadAhead implements ReadAheadState {
         this.filterKeyCache = filterKeyCache;
     }
 
-    /** Whether merges of many inputs leave out those that do not have the partition. Applies to running compactions. */
+    /** Whether merges of many inputs leave out those that do not have the partition. Applies to running scans. */
     public boolean skipEmptyInputs() {
         return skipEmptyInputs;
     }

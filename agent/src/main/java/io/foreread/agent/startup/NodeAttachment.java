@@ -89,8 +89,8 @@ public final class NodeAttachment implements Attachment {
         else DaemonProbe.register(lifecycle::starting, lifecycle::started);
         installer.install(HookCatalog.hooks(), config::hookOn, instrumentation);
         // After weaving: a thread that was inside a method during the last detach can still call the dispatcher from
-        // it. If it
-        // opened a scan that skips the partition index, the original byte code of its scanner would continue this scan.
+        // it. If it opened a scan that skips the partition index, the original byte code of its scanner would continue
+        // this scan.
         Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
         if (!running) return "";
         installer.weaveLoaded();

@@ -9,8 +9,8 @@ import java.util.List;
  * that method returns. The static method also gets the receiver of the call, an argument of the enclosing method and the
  * name of the hook.
  *
- * <p>The landmark exists if the enclosing method has no lambdas, makes the call once, and makes exactly the expected calls
- * from there to its end. The result is then used for nothing else.
+ * <p>The landmark exists if the enclosing method has no lambdas, assigns no field, makes the call once, and makes exactly the
+ * expected calls from there to its end. The result is then used for nothing else.
  */
 public final class ResultWeave extends Weave {
     private static final String DISPATCH = "io/foreread/agent/resident/dispatch/CompactionDispatch";

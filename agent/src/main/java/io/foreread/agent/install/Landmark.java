@@ -49,6 +49,9 @@ public final class Landmark {
         /** The methods with lambdas, method references or other dynamic calls. */
         private final List<String[]> dynamic = new ArrayList<>();
 
+        /** The methods that assign a field. */
+        private final List<String[]> assigning = new ArrayList<>();
+
         private final List<String> fields = new ArrayList<>();
         private String parent = "";
 
@@ -86,6 +89,12 @@ public final class Landmark {
                 }
 
                 @Override
+                public void visitFieldInsn(int opcode, String owner, String field, String fieldDescriptor) {
+                    if (opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC)
+                        assigning.add(new String[] {name, descriptor});
+                }
+
+                @Override
                 public void visitInvokeDynamicInsn(
                         String called, String calledDescriptor, Handle bootstrap, Object... arguments) {
                     dynamic.add(new String[] {name, descriptor});
@@ -102,9 +111,8 @@ public final class Landmark {
 
         @Nullable
         String missingResult(ResultWeave weave) {
-            for (String[] method : dynamic)
-                if (method[0].equals(weave.enclosingName()) && method[1].equals(weave.enclosingDescriptor()))
-                    return "looks up keys in the key cache in an unknown way, by a dynamic call";
+            if (contains(dynamic, weave)) return "looks up keys in the key cache in an unknown way, by a dynamic call";
+            if (contains(assigning, weave)) return "assigns a field where it looks up keys in the key cache";
             int count = 0;
             List<String> following = new ArrayList<>();
             for (String[] call : calls) {
@@ -116,6 +124,13 @@ public final class Landmark {
             return count == 0
                     ? "has no method " + weave.enclosingName() + " that looks up keys in the key cache"
                     : "looks up keys in the key cache in an unknown way, by calls of " + following;
+        }
+
+        private static boolean contains(List<String[]> methods, ResultWeave weave) {
+            for (String[] method : methods)
+                if (method[0].equals(weave.enclosingName()) && method[1].equals(weave.enclosingDescriptor()))
+                    return true;
+            return false;
         }
 
         @Nullable

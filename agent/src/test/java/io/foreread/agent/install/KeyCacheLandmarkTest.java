@@ -56,6 +56,16 @@ class KeyCacheLandmarkTest {
                 .contains("in an unknown way");
     }
 
+    /** Another partition could find the replaced inputs there. */
+    @Test
+    void inputsOfAMethodThatAssignsAFieldAreNotReplaced() throws IOException {
+        assertThat(missing(new SSTableRewriterHook(), "append", (code, called) -> {
+                    if (called.equals("getCachedPosition"))
+                        code.visitFieldInsn(Opcodes.PUTSTATIC, "unknown/Release", "inputs", "Ljava/util/Set;");
+                }))
+                .isEqualTo("assigns a field where it looks up keys in the key cache");
+    }
+
     @Test
     void aClassWithoutTheLookupIsNotChanged() throws IOException {
         assertThat(Landmark.missing(new SSTableRewriterHook(), bytes("org.apache.cassandra.cache.InstrumentingCache")))

@@ -153,7 +153,10 @@ final class CompactionFilters implements KeyCacheObserver {
 
     @Override
     public void lost() {
-        for (FilteredCompaction compaction : running) if (compaction.filter().lose()) recorder.filterLost();
+        int count = 0;
+        for (FilteredCompaction compaction : running) if (compaction.filter().lose()) count++;
+        // After all of them are lost, because it fails if it needs memory and there is none.
+        recorder.filtersLost(count);
     }
 
     @Override

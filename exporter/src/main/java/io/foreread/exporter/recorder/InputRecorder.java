@@ -32,9 +32,9 @@ public final class InputRecorder {
         filterBuilds.increment();
     }
 
-    /** A filter is not used any more, because a key is possibly missing. */
-    public void filterLost() {
-        filtersLost.increment();
+    /** @param filters the number of filters that are not used any more, because a key is possibly missing */
+    public void filtersLost(int filters) {
+        filtersLost.add(filters);
     }
 
     public void emptyInputsSkipped(int inputs) {

@@ -18,7 +18,7 @@ class InputMetricsTest {
         inputs.filterScanned(2_000_000_000L);
         inputs.filterScanned(500_000_000L);
         inputs.filterBuilt();
-        inputs.filterLost();
+        inputs.filtersLost(2);
         inputs.emptyInputsSkipped(398);
         inputs.filterBytesChanged(65_536);
         inputs.filterBytesChanged(-32_768);
@@ -28,7 +28,7 @@ class InputMetricsTest {
                 .isEqualTo(400);
         assertThat(counter("foreread_key_filter_builds_total")).isEqualTo(1);
         assertThat(counter("foreread_key_filter_build_seconds_total")).isEqualTo(2.5);
-        assertThat(counter("foreread_key_filters_lost_total")).isEqualTo(1);
+        assertThat(counter("foreread_key_filters_lost_total")).isEqualTo(2);
         assertThat(counter("foreread_empty_inputs_skipped_total")).isEqualTo(398);
         assertThat(meters.get("foreread_key_filter_bytes").gauge().value()).isEqualTo(32_768);
     }

@@ -44,9 +44,11 @@ class KeyCacheProbeTest {
         });
     }
 
+    /** Other tests call the probes as well. */
     @AfterEach
-    void switchOn() {
+    void removeTheFailingObserver() {
         HookSwitch.of(HookNames.INSTRUMENTING_CACHE).on = true;
+        observe();
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The filter is complete when a scan of the cache has ended: it contains every key that was in the cache when the scan
  * began, and every key that was inserted later. Keys are added from the moment before the scan begins. A thread inserts a key
  * first and then adds it, so that either the scan or the addition finds the key. Evictions make the filter only too large.
+ * While an insertion has not returned, the filter can lack its key: a lookup at the same time can miss this key as well.
  *
  * <p>Without a complete filter, every key may be cached. The scan is made in steps, one per partition, in proportion to the
  * lookups that the compaction makes meanwhile. A large cache delays the filter, and no partition waits for a whole scan.

@@ -107,7 +107,8 @@ public final class ProbeDispatch {
             Probes probes = Dispatch.probes();
             if (probes != null && suppressed != null) probes.failed(suppressed);
         } catch (Throwable e) {
-            // Memory or stack is exhausted. This can be the cause of the suppressed exception as well.
+            // Memory or stack is exhausted. This can be the cause of the suppressed exception as well. If a key filter
+            // lacks a key now, this key is not cached for the sstable that the compaction writes.
         }
     }
 }

@@ -86,8 +86,8 @@ final class CompactionFilters implements KeyCacheObserver {
     private static boolean insertionsAreObserved() {
         return KeyCacheProbe.isSwitchedOn()
                 && Recorders.HOOKS.statuses().stream()
-                        .anyMatch(status -> status.hook().equals(HookNames.INSTRUMENTING_CACHE)
-                                && status.state() == State.APPLIED);
+                        .anyMatch(status ->
+                                status.hook().equals(HookNames.INSTRUMENTING_CACHE) && status.state() == State.APPLIED);
     }
 
     /** @see io.foreread.agent.resident.dispatch.CompactionInputs#inputsToLookUp */
@@ -117,8 +117,7 @@ final class CompactionFilters implements KeyCacheObserver {
             nextStartNanos = now + RETRY_NANOS;
             if (keys == null) return null;
             KeyFilter filter = new KeyFilter(keys, clockNanos, memory, recorder);
-            FilteredCompaction started =
-                    new FilteredCompaction(transaction, hookSwitch, keys, inputs.size(), filter);
+            FilteredCompaction started = new FilteredCompaction(transaction, hookSwitch, keys, inputs.size(), filter);
             FilteredCompaction[] after = Arrays.copyOf(running, running.length + 1);
             after[after.length - 1] = started;
             running = after;

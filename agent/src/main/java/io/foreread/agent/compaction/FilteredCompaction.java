@@ -18,8 +18,7 @@ final class FilteredCompaction {
      * @param transaction the object by which Cassandra's writers know the compaction; compared by identity
      * @param inputCount the number of inputs when the transaction began
      */
-    FilteredCompaction(
-            Object transaction, HookSwitch hookSwitch, CachedKeys inputs, int inputCount, KeyFilter filter) {
+    FilteredCompaction(Object transaction, HookSwitch hookSwitch, CachedKeys inputs, int inputCount, KeyFilter filter) {
         this.transaction = new WeakReference<>(transaction);
         this.hookSwitch = hookSwitch;
         this.inputs = inputs;

@@ -78,8 +78,7 @@ final class KeyFilter {
     boolean mayContain(ByteBuffer key, int inputs) {
         if (!complete && !lost.get()) step(inputs);
         KeySet current = keys;
-        if (complete && current != null && !current.isFull() && !lost.get())
-            return current.mayContain(KeyHash.of(key));
+        if (complete && current != null && !current.isFull() && !lost.get()) return current.mayContain(KeyHash.of(key));
         if (complete || lost.get()) release();
         return true;
     }

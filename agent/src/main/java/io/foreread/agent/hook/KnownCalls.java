@@ -17,11 +17,7 @@ public final class KnownCalls extends Weave {
     private final List<String> calledOnce;
 
     private KnownCalls(
-            String owner,
-            List<String> otherFields,
-            List<String> methods,
-            List<String> calls,
-            List<String> calledOnce) {
+            String owner, List<String> otherFields, List<String> methods, List<String> calls, List<String> calledOnce) {
         this.owner = owner;
         this.otherFields = otherFields;
         this.methods = methods;

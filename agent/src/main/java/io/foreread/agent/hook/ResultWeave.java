@@ -24,8 +24,7 @@ public final class ResultWeave extends Weave {
     private final String passedArgument;
     private final String lookupOwner;
 
-    private ResultWeave(
-            String enclosingName, String enclosingDescriptor, String passedArgument, String lookupOwner) {
+    private ResultWeave(String enclosingName, String enclosingDescriptor, String passedArgument, String lookupOwner) {
         this.enclosingName = enclosingName;
         this.enclosingDescriptor = enclosingDescriptor;
         this.passedArgument = passedArgument;

@@ -152,8 +152,7 @@ public final class Landmark {
             List<String> once = new ArrayList<>();
             for (String[] call : calls) {
                 if (!call[0].equals(weave.owner()) || weave.calls().contains(call[1])) continue;
-                if (!weave.calledOnce().contains(call[1]))
-                    return "calls " + call[1] + call[2] + ", which is not known";
+                if (!weave.calledOnce().contains(call[1])) return "calls " + call[1] + call[2] + ", which is not known";
                 if (!call[4].equals(call[1]) || !call[3].equals(call[2]))
                     return "calls " + call[1] + call[2] + " in method " + call[4] + call[3] + ", which is not known";
                 once.add(call[1]);

@@ -31,10 +31,11 @@ class CompactionFiltersTest {
     private long nowNanos = Long.MAX_VALUE - 1_000;
 
     private CompactionFilters.KeysOfInputs keysOfInputs = inputs -> cache;
-    private final CompactionFilters filters = new CompactionFilters(recorder, () -> nowNanos, () -> observed, inputs -> {
-        attempts++;
-        return keysOfInputs.of(inputs);
-    });
+    private final CompactionFilters filters =
+            new CompactionFilters(recorder, () -> nowNanos, () -> observed, inputs -> {
+                attempts++;
+                return keysOfInputs.of(inputs);
+            });
 
     private final Object transaction = new Object();
     private final Object other = new Object();

@@ -40,7 +40,8 @@ class InputKeysTest {
     @Test
     void aCacheWithMethodsOfItsOwnIsRecognized() throws NoSuchMethodException {
         assertThat(InputKeys.insertsByInheritedMethods(OverridingPut.class)).isFalse();
-        assertThat(InputKeys.insertsByInheritedMethods(OverridingPutIfAbsent.class)).isFalse();
+        assertThat(InputKeys.insertsByInheritedMethods(OverridingPutIfAbsent.class))
+                .isFalse();
         assertThat(InputKeys.insertsByInheritedMethods(Subclass.class)).isFalse();
     }
 }

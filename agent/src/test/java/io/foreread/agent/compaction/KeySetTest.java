@@ -69,7 +69,9 @@ class KeySetTest {
         assertThat(keys.isFull()).isFalse();
         keys.add(1L << 32 | 5);
         assertThat(keys.isFull()).isFalse();
-        assertThat(keys.mayContain((KeySet.MAX_SEARCH + 1L) << 32 | 5)).as("not searched further").isTrue();
+        assertThat(keys.mayContain((KeySet.MAX_SEARCH + 1L) << 32 | 5))
+                .as("not searched further")
+                .isTrue();
         keys.add((KeySet.MAX_SEARCH + 1L) << 32 | 5);
         assertThat(keys.isFull()).isTrue();
         for (long i = 1; i <= KeySet.MAX_SEARCH + 1; i++)

@@ -199,8 +199,8 @@ class KeyCacheLandmarkTest {
     }
 
     private static void lambda(MethodVisitor code) {
-        Handle factory = new Handle(
-                Opcodes.H_INVOKESTATIC, "java/lang/invoke/LambdaMetafactory", "metafactory", "()V", false);
+        Handle factory =
+                new Handle(Opcodes.H_INVOKESTATIC, "java/lang/invoke/LambdaMetafactory", "metafactory", "()V", false);
         code.visitInvokeDynamicInsn("run", "()Ljava/lang/Runnable;", factory);
     }
 
@@ -230,7 +230,8 @@ class KeyCacheLandmarkTest {
     }
 
     private static byte[] bytes(String className) throws IOException {
-        try (InputStream in = KeyCacheLandmarkTest.class.getResourceAsStream("/" + className.replace('.', '/') + ".class")) {
+        try (InputStream in =
+                KeyCacheLandmarkTest.class.getResourceAsStream("/" + className.replace('.', '/') + ".class")) {
             return Objects.requireNonNull(in, className).readAllBytes();
         }
     }

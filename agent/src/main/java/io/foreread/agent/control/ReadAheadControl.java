@@ -118,6 +118,28 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     }
 
     @Override
+    public String getCompressAhead() {
+        return name(readAhead.compressAhead());
+    }
+
+    @Override
+    public void setCompressAhead(String mode) {
+        readAhead.compressAhead(named("compress-ahead", mode));
+        logger.info("Read-ahead compress-ahead set to {} through JMX", getCompressAhead());
+    }
+
+    @Override
+    public boolean isCompressAheadFlush() {
+        return readAhead.compressAheadFlush();
+    }
+
+    @Override
+    public void setCompressAheadFlush(boolean compressAheadFlush) {
+        readAhead.compressAheadFlush(compressAheadFlush);
+        logger.info("Read-ahead compress-ahead-flush set to {} through JMX", compressAheadFlush);
+    }
+
+    @Override
     public boolean isDirectIo() {
         return readAhead.directIo();
     }

@@ -27,6 +27,12 @@ public final class HookCatalog {
             new SSTableRewriterHook(),
             new BigTableWriterHook(),
             new UnfilteredRowIteratorsHook(),
+            // hooks of writers. The first must precede the hook that observes the same method, to enclose its advice
+            new ChunkWriterHook(),
+            new WriterCommitHook(),
+            new MaxSizeWriterHook(),
+            new LeveledWriterHook(),
+            new SplittingWriterHook(),
             // hooks that only observe
             new ChannelProxyHook(),
             new MmapChunkReaderHook(),

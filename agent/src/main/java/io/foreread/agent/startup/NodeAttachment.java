@@ -15,6 +15,8 @@ import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.Attachment;
 import io.foreread.agent.resident.RefusedException;
 import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.agent.resident.dispatch.WriterDispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.recorder.HookStatus;
@@ -84,6 +86,7 @@ public final class NodeAttachment implements Attachment {
         stopping.add("close the endpoint", () -> check(lifecycle.close()));
         stopping.add("end read-ahead", readAhead::end);
         restoring.add("restore the byte code", () -> check(installer.uninstall()));
+        restoring.add("forget the writers", WriterDispatch::forget);
 
         if (running) lifecycle.open(OPENING_MILLIS);
         else DaemonProbe.register(lifecycle::starting, lifecycle::started);
@@ -91,7 +94,7 @@ public final class NodeAttachment implements Attachment {
         // After weaving: a thread that was inside a method during the last detach can still call the dispatcher from
         // it. If it opened a scan that skips the partition index, the original byte code of its scanner would continue
         // this scan.
-        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
         if (!running) return "";
         installer.weaveLoaded();
         lifecycle.logState();

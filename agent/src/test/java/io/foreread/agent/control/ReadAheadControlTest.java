@@ -25,6 +25,8 @@ class ReadAheadControlTest {
         HookSwitch.of("verifier").on = true;
         readAhead.mode(ReadAhead.Mode.AUTO);
         readAhead.decompressAhead(ReadAhead.Mode.AUTO);
+        readAhead.compressAhead(ReadAhead.Mode.OFF);
+        readAhead.compressAheadFlush(false);
         readAhead.filterKeyCache(true);
         readAhead.skipEmptyInputs(true);
     }
@@ -65,6 +67,19 @@ class ReadAheadControlTest {
         control.setDecompressAhead("false");
         assertThat(control.getDecompressAhead()).isEqualTo("off");
         assertThat(control.getMode()).isEqualTo("auto");
+    }
+
+    @Test
+    void compressAheadIsOffUntilItIsSwitchedOn() {
+        assertThat(control.getCompressAhead()).isEqualTo("off");
+        assertThat(control.isCompressAheadFlush()).isFalse();
+        control.setCompressAhead("auto");
+        control.setCompressAheadFlush(true);
+        assertThat(readAhead.compressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
+        assertThat(readAhead.compressAheadFlush()).isTrue();
+        assertThatThrownBy(() -> control.setCompressAhead("fast"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("compress-ahead 'fast' is not allowed; allowed are auto, on and off");
     }
 
     @Test

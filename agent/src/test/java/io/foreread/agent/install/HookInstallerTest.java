@@ -9,6 +9,7 @@ import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
@@ -33,7 +34,7 @@ class HookInstallerTest {
 
     @BeforeEach
     void attach() {
-        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
     }
 
     @AfterEach

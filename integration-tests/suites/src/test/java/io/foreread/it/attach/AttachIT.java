@@ -12,6 +12,7 @@ import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.ForereadTool;
 import io.foreread.it.fixture.Full;
+import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.SafepointLog;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Shell;
@@ -218,6 +219,7 @@ class AttachIT {
                 .containsPattern("started +attached to the running node; after a restart it is not there");
         assertThat(node.state()).startsWith("attached ");
         NodeTrace.assertPresent(node, classes);
+        node.jmx().setAttribute(NodeJmx.READ_AHEAD, "CompressAhead", "on");
     }
 
     private void readsInBlocks() {
@@ -229,6 +231,9 @@ class AttachIT {
         double bytes = delta(start, end, "cassandra_sstable_read_size_bytes_sum", COMPACTION_DATA);
         assertThat(bytes / reads).as("mean of %s reads", reads).isGreaterThanOrEqualTo(MIN_READ_BYTES);
         assertThat(delta(start, end, "foreread_scans_total", Map.of("reader", "foreread", "pattern", "full")))
+                .isPositive();
+        assertThat(delta(start, end, "foreread_chunks_compressed_ahead_total", Map.of()))
+                .as("chunks compressed ahead")
                 .isPositive();
         assertThat(HookFits.states(end)).isEqualTo(HookFits.expectedStates(release.version()));
         assertThat(end.sum("foreread_probe_failures_total")).isZero();

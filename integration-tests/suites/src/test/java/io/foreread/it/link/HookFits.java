@@ -39,6 +39,12 @@ public final class HookFits {
             Map.entry("sstable-rewriter", TO_4_1),
             Map.entry("big-table-writer", FROM_5_0),
             Map.entry("unfiltered-row-iterators", new Releases("3.11.0", last("3.11"))),
+            // 3.11.0 counts compressed bytes in lastFlushOffset, which 3.11.19 does not.
+            Map.entry("chunk-writer", new Releases(last("3.11"), last("5.0"))),
+            Map.entry("writer-commit", ALL),
+            Map.entry("max-size-writer", ALL),
+            Map.entry("leveled-writer", ALL),
+            Map.entry("splitting-writer", ALL),
             Map.entry("channel-proxy", ALL),
             Map.entry("mmap-chunk-reader", ALL),
             Map.entry("compaction-metrics", new Releases("3.11.0", last("3.11"))),

@@ -94,6 +94,9 @@ class AppliedNodeIT {
                 .isBetween(6_000_000.0, bytes * 0.6);
         assertThat(delta(start, end, "cassandra_compaction_allocated_bytes_total", table))
                 .isGreaterThan(1_000_000);
+        assertThat(end.sum("foreread_chunks_compressed_ahead_total"))
+                .as("chunks compressed ahead by default")
+                .isZero();
     }
 
     @Test

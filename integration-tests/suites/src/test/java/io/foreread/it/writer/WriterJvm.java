@@ -60,8 +60,13 @@ public final class WriterJvm {
                 .getCodeSource()
                 .getLocation()
                 .getPath()));
+        // The rules compare bytes, and write thousands of small files.
         List<String> arguments = List.of(
-                instrumentation, ContractRun.class.getName(), "!none", WriterJvm.class.getPackageName() + "." + rules);
+                instrumentation,
+                "-Dcassandra.skip_sync=true",
+                ContractRun.class.getName(),
+                "!none",
+                WriterJvm.class.getPackageName() + "." + rules);
         return jvm.run(arguments, entries, rules + "-" + System.nanoTime() + ".log", LIMIT_MINUTES);
     }
 }

@@ -27,7 +27,7 @@ public final class HookCatalog {
             new SSTableRewriterHook(),
             new BigTableWriterHook(),
             new UnfilteredRowIteratorsHook(),
-            // hooks of writers. The first must precede the hook that observes the same method, to enclose its advice
+            // hooks of writers; the first precedes the hook that observes the same method, to enclose its advice
             new ChunkWriterHook(),
             new WriterCommitHook(),
             new MaxSizeWriterHook(),

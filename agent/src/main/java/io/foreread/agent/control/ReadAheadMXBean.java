@@ -44,6 +44,7 @@ public interface ReadAheadMXBean {
     /** auto, on or off: whether another thread compresses the chunks of compactions. Applies to running compactions too. */
     String getCompressAhead();
 
+    /** Fails for auto and on if compress-ahead was off when the agent started, because writers are then not woven. */
     void setCompressAhead(String mode);
 
     /** Whether flushes of memtables compress ahead too. */

@@ -90,7 +90,7 @@ public final class NodeAttachment implements Attachment {
 
         if (running) lifecycle.open(OPENING_MILLIS);
         else DaemonProbe.register(lifecycle::starting, lifecycle::started);
-        installer.install(HookCatalog.hooks(), config::hookOn, instrumentation);
+        installer.install(HookCatalog.hooks(), hook -> exclusion(config, hook), instrumentation);
         // After weaving: a thread that was inside a method during the last detach can still call the dispatcher from
         // it. If it opened a scan that skips the partition index, the original byte code of its scanner would continue
         // this scan.
@@ -119,6 +119,13 @@ public final class NodeAttachment implements Attachment {
 
     private static AgentConfig read(@Nullable String arguments, Set<String> hookNames) throws IOException {
         return AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
+    }
+
+    /** @return why a hook is not woven; null if it is */
+    private static @Nullable String exclusion(AgentConfig config, Hook hook) {
+        if (!config.hookOn(hook.name())) return "switched off by configuration";
+        boolean off = config.readAhead().compressAhead() == ReadAhead.Mode.OFF;
+        return off && HookCatalog.isOfCompressAhead(hook) ? "compress-ahead is off" : null;
     }
 
     private static String failedHooks() {

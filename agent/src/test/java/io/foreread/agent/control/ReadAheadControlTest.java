@@ -69,6 +69,22 @@ class ReadAheadControlTest {
         assertThat(control.getMode()).isEqualTo("auto");
     }
 
+    /** Writers are not woven if it was off at the start. */
+    @Test
+    void compressAheadIsNotSwitchedOnIfItsHookIsNotApplied() {
+        Recorders.HOOKS.set(new HookStatus("chunk-writer", State.SKIPPED, "compress-ahead is off"));
+        for (String mode : List.of("on", "auto"))
+            assertThatThrownBy(() -> control.setCompressAhead(mode))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("compress-ahead cannot be switched on while the node runs")
+                    .hasMessageContaining("(skipped: compress-ahead is off)");
+        assertThat(readAhead.compressAhead()).isEqualTo(ReadAhead.Mode.OFF);
+        control.setCompressAhead("off");
+        Recorders.HOOKS.set(new HookStatus("chunk-writer", State.WAITING, ""));
+        control.setCompressAhead("on");
+        assertThat(readAhead.compressAhead()).isEqualTo(ReadAhead.Mode.ON);
+    }
+
     @Test
     void compressAheadIsOffUntilItIsSwitchedOn() {
         assertThat(control.getCompressAhead()).isEqualTo("off");

@@ -12,7 +12,6 @@ import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.ForereadTool;
 import io.foreread.it.fixture.Full;
-import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.SafepointLog;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Shell;
@@ -23,6 +22,7 @@ import io.foreread.it.operation.ClientLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -133,6 +133,7 @@ class AttachIT {
             builder.jvmOptions(safepoints.options(builder.seen(log)));
             node = AttachableNode.of(builder.start(), builder, java, directory);
         }
+        Files.writeString(node.config(), "compress-ahead: on\n", StandardOpenOption.APPEND);
         node.jmx().setCompactionThroughput(0);
         table = CompactedTable.create(node);
         classes = new LoadedClasses(directory);
@@ -219,7 +220,6 @@ class AttachIT {
                 .containsPattern("started +attached to the running node; after a restart it is not there");
         assertThat(node.state()).startsWith("attached ");
         NodeTrace.assertPresent(node, classes);
-        node.jmx().setAttribute(NodeJmx.READ_AHEAD, "CompressAhead", "on");
     }
 
     private void readsInBlocks() {
@@ -235,7 +235,7 @@ class AttachIT {
         assertThat(delta(start, end, "foreread_chunks_compressed_ahead_total", Map.of()))
                 .as("chunks compressed ahead")
                 .isPositive();
-        assertThat(HookFits.states(end)).isEqualTo(HookFits.expectedStates(release.version()));
+        assertThat(HookFits.states(end)).isEqualTo(HookFits.expectedStates(release.version(), true));
         assertThat(end.sum("foreread_probe_failures_total")).isZero();
     }
 

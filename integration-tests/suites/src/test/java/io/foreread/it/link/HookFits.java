@@ -1,5 +1,7 @@
 package io.foreread.it.link;
 
+import io.foreread.agent.hook.Hook;
+import io.foreread.agent.hook.HookCatalog;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.Scrape;
@@ -68,10 +70,19 @@ public final class HookFits {
         return EXPECTED.keySet();
     }
 
-    /** The expected label {@code state} of {@code foreread_hook_status} for each hook of a node. */
-    public static Map<String, String> expectedStates(CassandraVersion version) {
-        return hooks().stream()
-                .collect(Collectors.toMap(hook -> hook, hook -> expected(hook, version) ? "applied" : "skipped"));
+    /**
+     * The expected label {@code state} of {@code foreread_hook_status} for each hook of a node.
+     *
+     * @param compressAhead whether compress-ahead is configured; it is off by default
+     */
+    public static Map<String, String> expectedStates(CassandraVersion version, boolean compressAhead) {
+        return HookCatalog.hooks().stream()
+                .collect(Collectors.toMap(
+                        Hook::name,
+                        hook -> expected(hook.name(), version)
+                                        && (compressAhead || !HookCatalog.isOfCompressAhead(hook))
+                                ? "applied"
+                                : "skipped"));
     }
 
     /**

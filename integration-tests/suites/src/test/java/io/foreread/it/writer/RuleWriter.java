@@ -42,7 +42,7 @@ final class RuleWriter {
                 .toList();
         try {
             new HookInstaller(ClassLoader.getSystemClassLoader(), Recorders.HOOKS)
-                    .install(hooks, name -> true, RuleInstrumentation.instrumentation);
+                    .install(hooks, hook -> null, RuleInstrumentation.instrumentation);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

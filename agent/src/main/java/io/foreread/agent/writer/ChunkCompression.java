@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ChunkCompression implements ChunkOutput {
     static final int CHECKSUM_BYTES = 4;
+    /** The message of Cassandra's exception after a failure of the compressor. */
+    static final String FAILED = "Compression exception";
 
     private final FileChannel channel;
     private final ChecksumWriter checksums;
@@ -80,7 +82,7 @@ final class ChunkCompression implements ChunkOutput {
             compressor.compress(source, compressed);
         } catch (IOException e) {
             // As in flushData.
-            throw new RuntimeException("Compression exception", e);
+            throw new RuntimeException(FAILED, e);
         }
         if (compressed.position() >= maxCompressedLength) {
             source.position(0).limit(chunkBytes);

@@ -67,6 +67,8 @@ final class CompressedWriter implements OpenWriter {
     private @Nullable WriterRun run;
     /** Not null in FAILED. */
     private @Nullable Throwable failure;
+
+    private boolean failureThrown;
     /**
      * Not null from the first attempt to enter AHEAD until the commit is prepared or cancelled. A detach waits for it, because
      * the checks before the commit need the woven code.
@@ -220,7 +222,9 @@ final class CompressedWriter implements OpenWriter {
     }
 
     private RuntimeException failed() {
-        throw WriterFailures.rethrow(failure, path);
+        boolean again = failureThrown;
+        failureThrown = true;
+        throw WriterFailures.rethrow(failure, path, again);
     }
 
     @Override

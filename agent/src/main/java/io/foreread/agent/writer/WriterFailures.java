@@ -1,5 +1,6 @@
 package io.foreread.agent.writer;
 
+import java.io.IOError;
 import java.io.IOException;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.compress.CompressedSequentialWriter;
@@ -10,13 +11,18 @@ final class WriterFailures {
     private WriterFailures() {}
 
     /**
-     * Throws what Cassandra's code would have thrown for a chunk that could not be written.
+     * Throws what Cassandra's code would have thrown for a chunk that could not be written. No exception is thrown twice:
+     * Cassandra adds the exceptions of several calls to each other, and an exception cannot be added to itself.
      *
      * @param path of the file
+     * @param again whether this was called before for the same failure
      * @return never; the type is for the caller's {@code throw}
      */
-    static RuntimeException rethrow(@Nullable Throwable failure, String path) {
+    static RuntimeException rethrow(@Nullable Throwable failure, String path, boolean again) {
         if (failure instanceof IOException) throw new FSWriteError(failure, path);
+        // Not an FSError, which is a subclass.
+        if (failure != null && failure.getClass() == IOError.class) throw new IOError(failure.getCause());
+        if (again || failure == null) throw new RuntimeException(ChunkCompression.FAILED, failure);
         if (failure instanceof Error) throw (Error) failure;
         throw failure instanceof RuntimeException ? (RuntimeException) failure : new IllegalStateException(failure);
     }

@@ -38,7 +38,7 @@ public interface OpenWriter {
 
     /**
      * Called before a commit is prepared. Drains, takes no chunk any more, and checks that the file is complete. If this
-     * throws, so does each further call.
+     * throws, so does each further call, with an exception of its own.
      */
     void prepare(SequentialWriter writer);
 

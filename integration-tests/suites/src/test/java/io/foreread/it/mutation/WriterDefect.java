@@ -51,6 +51,11 @@ enum WriterDefect {
             "writer/CompressedWriter.java",
             "state = State.FAILED;\n        end(writer);",
             "end(writer);"),
+    EXCEPTION_THROWN_BY_SEVERAL_CALLS(
+            "WriterFaultRules.aFailureOfTheCompressorHasTheSameTypeAndNoCommitFollows",
+            "writer/CompressedWriter.java",
+            "failureThrown = true;",
+            ""),
     FAILURE_NOT_CHECKED_BY_A_DRAIN(
             "WriterFaultRules.aFailureIsThrownByTheFirstDrain",
             "writer/CompressedWriter.java",

@@ -5,8 +5,8 @@ import io.foreread.agent.writer.WriterHooks;
 /**
  * Compresses and writes the chunks of Data.db on another thread. It works together with {@link WriterCommitHook}.
  *
- * <p>Methods that need all chunks in the file wait for them. The landmarks are all classes that take part in writing a chunk or in
- * a commit, with the code of the releases that were examined, because a method that misses a chunk would lose data.
+ * <p>Methods that need all chunks in the file wait for them. The landmarks are all classes that take part in writing a chunk or
+ * in a commit, with the code of the releases that were examined, because a method that misses a chunk would lose data.
  */
 public final class ChunkWriterHook extends Hook {
     private static final String COMPRESS = "org.apache.cassandra.io.compress.";

@@ -20,8 +20,8 @@ import java.util.function.LongSupplier;
  * <p>A thread counts once, however many sstables it scans: it uses their batches one after the other. A thread that also
  * compresses ahead counts twice.
  *
- * <p>Compressing comes first, because it gained more in measurements on two cores: after a refused request to compress, no further request to
- * decompress is granted in this period and the next one.
+ * <p>Compressing comes first, because it gained more in measurements on two cores: after a refused request to compress, no
+ * further request to decompress is granted in this period and the next one.
  */
 final class SpareCores {
     private static final long SAMPLE_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

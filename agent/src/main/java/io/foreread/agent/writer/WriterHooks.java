@@ -2,8 +2,8 @@ package io.foreread.agent.writer;
 
 /**
  * Names the hooks of writers. Without the first two, no writer compresses ahead. The others pass the limits of compactions that
- * split their output; while one of them is switched off, writers ignore all limits. The compiler copies these constants: a hook that uses one does not
- * load this class.
+ * split their output; while one of them is switched off, writers ignore all limits. The compiler copies these constants: a hook
+ * that uses one does not load this class.
  */
 public final class WriterHooks {
     public static final String CHUNK_WRITER = "chunk-writer";

@@ -71,7 +71,7 @@ public final class ChunkRing implements Runnable {
      *     {@link #stop} has returned
      * @param threads runs a task on another thread, or returns false
      * @param parts runs a part of the work on this other thread, to charge its cost. The part returns the number of its chunks,
-     *     at most as many as the ring has
+     *     at most as many as the ring has, and throws nothing. If {@code parts} throws, the thread leaves the ring
      */
     public ChunkRing(
             ByteBuffer[] chunks, ChunkOutput output, Predicate<Runnable> threads, Consumer<IntSupplier> parts) {
@@ -216,8 +216,8 @@ public final class ChunkRing implements Runnable {
             try {
                 parts.accept(part);
             } catch (Throwable e) {
-                // The cost could not be charged. The ring fails if this thread is still the writing thread.
-                if (part.continues) failed(e);
+                // The cost could not be charged. The owner writes the pending chunks, or requests a thread again.
+                if (part.continues) leave();
                 return;
             }
         }
@@ -257,9 +257,9 @@ public final class ChunkRing implements Runnable {
      * @return false if the caller has lost the role of the writing thread, because it has written enough or a chunk has failed
      */
     private boolean writeOne(int pending) {
-        ByteBuffer chunk = next(pending);
-        if (chunk == null) return false;
         try {
+            ByteBuffer chunk = next(pending);
+            if (chunk == null) return false;
             chunk.clear();
             written(output.write(chunk));
             return true;
@@ -272,9 +272,14 @@ public final class ChunkRing implements Runnable {
     /** @return null if the caller is no longer the writing thread */
     private synchronized @Nullable ByteBuffer next(int pending) {
         if (!stopped && submitted - written > pending) return chunks[index(written)];
+        leave();
+        return null;
+    }
+
+    /** Called by the writing thread. */
+    private synchronized void leave() {
         writing = false;
         notifyAll();
-        return null;
     }
 
     private synchronized void written(int bytes) {
@@ -285,8 +290,7 @@ public final class ChunkRing implements Runnable {
 
     private synchronized void failed(Throwable cause) {
         failure = cause;
-        writing = false;
-        notifyAll();
+        leave();
     }
 
     private int index(long number) {

@@ -1,5 +1,6 @@
 package io.foreread.agent.writer;
 
+import io.foreread.agent.probe.ProbeFailures;
 import io.foreread.agent.probe.WriteProbe;
 import io.foreread.agent.writeahead.ChunkOutput;
 import java.io.IOError;
@@ -50,8 +51,17 @@ final class ChunkCompression implements ChunkOutput {
         bytes.position(start);
         checksums.appendDirect(bytes, true);
         int onDiskBytes = length + CHECKSUM_BYTES;
-        WriteProbe.chunkWritten(onDiskBytes, startNanos);
+        record(onDiskBytes, startNanos);
         return onDiskBytes;
+    }
+
+    /** The chunk is in the file already. A failure to record it is no failure of the write. */
+    private static void record(int onDiskBytes, long startNanos) {
+        try {
+            WriteProbe.chunkWritten(onDiskBytes, startNanos);
+        } catch (RuntimeException | Error e) {
+            ProbeFailures.count(e);
+        }
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.foreread.agent.writer;
 
+import io.foreread.agent.probe.ProbeFailures;
 import io.foreread.agent.readahead.AheadThreads;
 import io.foreread.agent.readahead.BlockUnavailableException;
 import io.foreread.agent.readahead.ReadAhead;
@@ -8,6 +9,7 @@ import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.function.IntSupplier;
 import org.apache.cassandra.io.compress.CompressedSequentialWriter;
 import org.apache.cassandra.io.util.SequentialWriter;
 
@@ -43,8 +45,8 @@ final class WriterRun {
         try {
             ChunkCompression output = new ChunkCompression(writer, chunkBytes, memory.compressed());
             ThreadRecord.Task task = ThreadRecord.current().task();
-            ChunkRing ring = new ChunkRing(memory.chunks(), output, AheadThreads::run, part -> ThreadRecord.current()
-                    .during(task, () -> Recorders.WRITES.ahead(part.getAsInt())));
+            ChunkRing ring =
+                    new ChunkRing(memory.chunks(), output, AheadThreads::run, part -> charge(part, task));
             WriterRun run = new WriterRun(ring, memory, own);
             move(own, ring.filling());
             // The last step, because nothing may fail after it.
@@ -52,6 +54,16 @@ final class WriterRun {
             return run;
         } catch (RuntimeException | Error e) {
             memory.release();
+            throw e;
+        }
+    }
+
+    /** Runs on another thread. A failure to charge the cost is no failure of the writer. */
+    private static void charge(IntSupplier part, ThreadRecord.Task task) {
+        try {
+            ThreadRecord.current().during(task, () -> Recorders.WRITES.ahead(part.getAsInt()));
+        } catch (RuntimeException | Error e) {
+            ProbeFailures.count(e);
             throw e;
         }
     }

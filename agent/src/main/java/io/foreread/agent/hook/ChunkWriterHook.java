@@ -51,9 +51,9 @@ public final class ChunkWriterHook extends Hook {
                 KnownClass.of(UTIL + "ChecksumWriter", "c091fdf8-236", "631690af-179", "60b0b75b-185", "a8d942f6-156"),
                 KnownClass.of(
                         "org.apache.cassandra.utils.concurrent.Transactional$AbstractTransactional",
-                        "6d7442b4-151",
-                        "8ef3e59d-139",
-                        "4a247a2a-141"),
+                        "94409f4f-152",
+                        "bb725ad0-140",
+                        "aafc027a-142"),
                 AdviceWeave.of("flushData", "()V", "ChunkFlushAdvice"),
                 AdviceWeave.of("getOnDiskFilePointer", "()J", "ChunkDrainAdvice"),
                 AdviceWeave.of("open", "(J)Lorg/apache/cassandra/io/compress/CompressionMetadata;", "ChunkDrainAdvice"),

@@ -9,12 +9,13 @@ import net.bytebuddy.jar.asm.FieldVisitor;
 import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.Label;
 import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
 import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes a digest of the fields, methods and instructions of a class. Line numbers, annotations and the synthetic methods for
- * inner classes do not count. It detects changes, not attacks.
+ * Computes a digest of the fields, methods and instructions of a class. Line numbers, annotations, the targets of jumps and the
+ * synthetic methods for inner classes do not count. It detects changes, not attacks.
  */
 final class CodeDigest extends ClassVisitor {
     private static final String ACCESSORS = "access$";
@@ -110,6 +111,21 @@ final class CodeDigest extends ClassVisitor {
             @Override
             public void visitIincInsn(int variable, int increment) {
                 add(variable, increment);
+            }
+
+            @Override
+            public void visitTableSwitchInsn(int min, int max, Label other, Label... labels) {
+                add(Opcodes.TABLESWITCH, min, max);
+            }
+
+            @Override
+            public void visitLookupSwitchInsn(Label other, int[] keys, Label[] labels) {
+                add(Opcodes.LOOKUPSWITCH, keys);
+            }
+
+            @Override
+            public void visitMultiANewArrayInsn(String type, int dimensions) {
+                add(type, dimensions);
             }
 
             @Override

@@ -2,7 +2,7 @@ package io.foreread.agent.hook;
 
 /** A hook that has only a landmark. */
 public final class ShapeHook extends Hook {
-    public ShapeHook(Class<?> type, String... digests) {
-        super("shape", type.getName(), "tests", KnownClass.of(type.getName(), digests));
+    public ShapeHook(String typeName, String... digests) {
+        super("shape", typeName, "tests", KnownClass.of(typeName, digests));
     }
 }

@@ -27,15 +27,20 @@ final class WriterFailures {
         throw failure instanceof RuntimeException ? (RuntimeException) failure : new IllegalStateException(failure);
     }
 
-    /** @return null if the file ends after the last chunk and there is an offset for each chunk; otherwise what is wrong */
+    /**
+     * @return null if no chunk is missing, each has an offset, and the file ends after the last one; otherwise what is wrong
+     */
     static @Nullable IOException incomplete(CompressedSequentialWriter writer) {
         try {
             long fileBytes = WriterFields.channel(writer).size();
             long expectedBytes = WriterFields.chunkOffset(writer);
-            return fileBytes == expectedBytes && WriterFields.hasAllOffsets(writer)
+            boolean complete = fileBytes == expectedBytes
+                    && WriterFields.hasAllOffsets(writer)
+                    && WriterFields.hasAllChunks(writer);
+            return complete
                     ? null
                     : new IOException("incomplete: " + fileBytes + " bytes instead of " + expectedBytes
-                            + ", or chunks without offset");
+                            + ", or a chunk or an offset is missing");
         } catch (IOException e) {
             return e;
         }

@@ -159,6 +159,20 @@ final class WriterFields {
         }
     }
 
+    /**
+     * Returns whether the chunks can contain everything that was written before the content of the buffer, which must be the
+     * writer's own. After a sync there can be more chunks, because the last one was not full.
+     */
+    static boolean hasAllChunks(CompressedSequentialWriter writer) {
+        ByteBuffer buffer = buffer(writer);
+        try {
+            long chunkBytes = (int) CHUNK_COUNT.invokeExact(writer) * (long) buffer.capacity();
+            return chunkBytes >= writer.position() - buffer.position();
+        } catch (Throwable e) {
+            throw unexpected(e);
+        }
+    }
+
     static boolean finishesOnClose(SequentialWriter writer) {
         try {
             return ((SequentialWriterOption) OPTION.invokeExact(writer)).finishOnClose();

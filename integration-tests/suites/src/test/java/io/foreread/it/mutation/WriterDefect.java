@@ -96,6 +96,11 @@ enum WriterDefect {
             "writer/CompressedWriter.java",
             "check((CompressedSequentialWriter) writer);",
             ""),
+    CHUNKS_NOT_COUNTED(
+            "WriterFaultRules.aFileThatLacksAChunkIsNotCommitted",
+            "writer/WriterFailures.java",
+            "&& WriterFields.hasAllChunks(writer)",
+            ""),
     SIZE_WITHOUT_PENDING_CHUNKS(
             "WriterRules.theSizeAtEachPartitionIsThatOfStock",
             "writer/CompressedWriter.java",

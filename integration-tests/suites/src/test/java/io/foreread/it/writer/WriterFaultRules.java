@@ -11,6 +11,7 @@ import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
 import java.io.IOError;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -23,6 +24,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.io.FSWriteError;
+import org.apache.cassandra.io.util.SequentialWriter;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
@@ -257,6 +259,20 @@ class WriterFaultRules {
                 .isInstanceOf(FSWriteError.class)
                 .hasMessageContaining("incomplete");
         assertThatThrownBy(writer.writer::prepareToCommit).isInstanceOf(FSWriteError.class);
+        writer.abort();
+    }
+
+    /** The file and its offsets agree with each other, and not with what was written. */
+    @Test
+    void aFileThatLacksAChunkIsNotCommitted() throws ReflectiveOperationException {
+        RuleWriter writer = RuleWriter.open(LZ4, CHUNK_KIB);
+        write(writer, 20);
+        Field bufferOffset = SequentialWriter.class.getDeclaredField("bufferOffset");
+        bufferOffset.setAccessible(true);
+        bufferOffset.setLong(writer.writer, bufferOffset.getLong(writer.writer) + CHUNK_KIB * KIB);
+        assertThatThrownBy(writer.writer::prepareToCommit)
+                .isInstanceOf(FSWriteError.class)
+                .hasMessageContaining("incomplete");
         writer.abort();
     }
 

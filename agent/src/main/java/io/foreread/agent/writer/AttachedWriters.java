@@ -33,11 +33,11 @@ public final class AttachedWriters implements Writers {
     @Override
     public @Nullable OpenWriter open(CompressedSequentialWriter writer) {
         ReadAhead readAhead = ReadAhead.instance();
-        if (!CHUNKS.on || !COMMITS.on || !readAhead.mayCompressAhead() || !isEligible(readAhead)) return null;
+        if (!CHUNKS.on || !COMMITS.on || unavailable || !readAhead.mayCompressAhead()) return null;
         // A subclass can write in another way.
-        if (writer.getClass() != CompressedSequentialWriter.class || unavailable || !isApplied()) return null;
+        if (writer.getClass() != CompressedSequentialWriter.class) return null;
         try {
-            return CompressedWriter.of(writer);
+            return isEligible(readAhead) && isApplied() ? CompressedWriter.of(writer) : null;
         } catch (RuntimeException | LinkageError e) {
             unavailable = true;
             ProbeFailures.count(e);

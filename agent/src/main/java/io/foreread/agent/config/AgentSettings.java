@@ -72,9 +72,9 @@ public final class AgentSettings {
             Values::mode,
             MODE,
             "Whether another thread compresses and writes the chunks of Data.db for compactions, cleanup,"
-                + " anticompaction and upgradesstables, up to 5.0. `auto` does so where compression takes a large part"
-                + " of the time and cores are idle. It is off by default in this release, until it is proven. It needs"
-                + " `read-ahead`.");
+                    + " anticompaction and upgradesstables, up to 5.0. `auto` does so where compression takes a large part"
+                    + " of the time and cores are idle. It is off by default in this release, until it is proven. It needs"
+                    + " `read-ahead`.");
 
     static final Setting<Boolean> COMPRESS_AHEAD_FLUSH = LIST.declareBoolean(
             "compress-ahead-flush", false, "Whether `compress-ahead` also applies to the flush of memtables.");

@@ -76,8 +76,7 @@ public final class HookInstaller {
      *
      * @param exclusion returns why a hook is not woven, in one short sentence for its status; null if it is
      */
-    public void install(
-            List<Hook> hooks, Function<Hook, @Nullable String> exclusion, Instrumentation instrumentation)
+    public void install(List<Hook> hooks, Function<Hook, @Nullable String> exclusion, Instrumentation instrumentation)
             throws IOException {
         for (Hook hook : hooks) if (exclusion.apply(hook) != null) HookSwitch.of(hook.name()).on = false;
         for (Hook hook : hooks) {

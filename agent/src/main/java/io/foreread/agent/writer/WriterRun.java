@@ -45,8 +45,7 @@ final class WriterRun {
         try {
             ChunkCompression output = new ChunkCompression(writer, chunkBytes, memory.compressed());
             ThreadRecord.Task task = ThreadRecord.current().task();
-            ChunkRing ring =
-                    new ChunkRing(memory.chunks(), output, AheadThreads::run, part -> charge(part, task));
+            ChunkRing ring = new ChunkRing(memory.chunks(), output, AheadThreads::run, part -> charge(part, task));
             WriterRun run = new WriterRun(ring, memory, own);
             move(own, ring.filling());
             // The last step, because nothing may fail after it.

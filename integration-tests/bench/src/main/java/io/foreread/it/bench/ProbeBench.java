@@ -99,7 +99,8 @@ public class ProbeBench {
     public static class Attached {
         @Setup
         public void attach() {
-            Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
+            Dispatch.to(
+                    new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
         }
     }
 

@@ -47,8 +47,7 @@ class CompressAheadIT {
     /** Of all cores. The policy needs less: three quarters of a core of two, a quarter of many. */
     private static final double IDLE_SHARE = 0.5;
 
-    private static final OperatingSystemMXBean HOST =
-            ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    private static final OperatingSystemMXBean HOST = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
     private enum Rewrite {
         TIERED_COMPACTION(TIERED, "'class': 'LZ4Compressor', 'chunk_length_in_kb': 16", NodeJmx::majorCompact),

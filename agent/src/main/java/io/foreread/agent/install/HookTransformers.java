@@ -1,7 +1,6 @@
 package io.foreread.agent.install;
 
 import java.lang.instrument.ClassFileTransformer;
-import java.lang.instrument.IllegalClassFormatException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Transforms a class by one transformer after another, each of which gets the result of those before it. If one of them does
- * not change the class, the changes of the others remain. Thread-safe if the transformers are.
+ * not change the class, or fails, the changes of the others remain. Thread-safe if the transformers are.
  */
 final class HookTransformers implements ClassFileTransformer {
     private final Map<String, List<ClassFileTransformer>> byInternalName = new HashMap<>();
@@ -29,15 +28,18 @@ final class HookTransformers implements ClassFileTransformer {
             @Nullable String internalName,
             @Nullable Class<?> redefined,
             @Nullable ProtectionDomain domain,
-            byte[] classFile)
-            throws IllegalClassFormatException {
+            byte[] classFile) {
         List<ClassFileTransformer> transformers = internalName == null ? null : byInternalName.get(internalName);
         if (transformers == null) return null;
         byte[] changed = null;
         for (ClassFileTransformer next : transformers) {
-            byte[] result =
-                    next.transform(loader, internalName, redefined, domain, changed == null ? classFile : changed);
-            if (result != null) changed = result;
+            try {
+                byte[] result =
+                        next.transform(loader, internalName, redefined, domain, changed == null ? classFile : changed);
+                if (result != null) changed = result;
+            } catch (Throwable e) {
+                // ByteBuddy has passed it to its listener. The JVM would drop the changes of all transformers.
+            }
         }
         return changed;
     }

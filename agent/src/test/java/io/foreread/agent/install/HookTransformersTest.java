@@ -3,7 +3,6 @@ package io.foreread.agent.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.instrument.ClassFileTransformer;
-import java.lang.instrument.IllegalClassFormatException;
 import java.security.ProtectionDomain;
 import java.util.Arrays;
 import java.util.List;
@@ -11,11 +10,14 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class HookTransformersTest {
-    /** Appends a byte to the class file, or does not change it. */
+    private static final int FAILING = -2;
+
+    /** Appends a byte to the class file, does not change it if the value is negative, or fails. */
     private record Appending(int value) implements ClassFileTransformer {
         @Override
         public byte[] transform(
                 ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
+            if (value == FAILING) throw new IllegalStateException("cannot be woven");
             if (value < 0) return null;
             byte[] longer = Arrays.copyOf(classFile, classFile.length + 1);
             longer[classFile.length] = (byte) value;
@@ -23,7 +25,7 @@ class HookTransformersTest {
         }
     }
 
-    private static byte[] transform(String internalName, int... values) throws IllegalClassFormatException {
+    private static byte[] transform(String internalName, int... values) {
         List<ClassFileTransformer> transformers = Arrays.stream(values)
                 .<ClassFileTransformer>mapToObj(Appending::new)
                 .toList();
@@ -32,18 +34,24 @@ class HookTransformersTest {
     }
 
     @Test
-    void eachTransformerGetsTheResultOfThoseBeforeIt() throws IllegalClassFormatException {
+    void eachTransformerGetsTheResultOfThoseBeforeIt() {
         assertThat(transform("a/b/Hooked", 1, 2, 3)).containsExactly(7, 1, 2, 3);
     }
 
     @Test
-    void transformerThatChangesNothingIsLeftOut() throws IllegalClassFormatException {
+    void transformerThatChangesNothingIsLeftOut() {
         assertThat(transform("a/b/Hooked", 1, -1, 3)).containsExactly(7, 1, 3);
         assertThat(transform("a/b/Hooked", -1, 2)).containsExactly(7, 2);
     }
 
     @Test
-    void classThatNothingChangesHasNoNewCode() throws IllegalClassFormatException {
+    void transformerThatFailsIsLeftOut() {
+        assertThat(transform("a/b/Hooked", 1, FAILING, 3)).containsExactly(7, 1, 3);
+        assertThat(transform("a/b/Hooked", FAILING)).isNull();
+    }
+
+    @Test
+    void classThatNothingChangesHasNoNewCode() {
         assertThat(transform("a/b/Hooked", -1, -1)).isNull();
         assertThat(transform("a/b/Hooked")).isNull();
         assertThat(transform("a/b/Other", 1)).isNull();

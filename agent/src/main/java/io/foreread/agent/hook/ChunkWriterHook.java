@@ -16,7 +16,7 @@ public final class ChunkWriterHook extends Hook {
         super(
                 WriterHooks.CHUNK_WRITER,
                 COMPRESS + "CompressedSequentialWriter",
-                "3.11 to 5.0",
+                "3.11, 4.0, 4.1, 5.0",
                 KnownClass.of(
                         COMPRESS + "CompressedSequentialWriter",
                         "65ccb7f4-541",

@@ -64,6 +64,8 @@ public final class WriterJvm {
         List<String> arguments = List.of(
                 instrumentation,
                 "-Dcassandra.skip_sync=true",
+                // The activity of a writer is that of the thread, which the rules set before each test.
+                "-Djunit.jupiter.execution.timeout.thread.mode.default=SAME_THREAD",
                 ContractRun.class.getName(),
                 "!none",
                 WriterJvm.class.getPackageName() + "." + rules);

@@ -40,7 +40,7 @@ class CompactionRecorderTest {
     void operationThatAnotherThreadHasEndedDoesNotKeepItsScanner() throws Exception {
         WeakReference<Object> scanner = scannerOfAnEndedThread();
         compactions.end(handle);
-        assertThat(IsolatedClasses.isCollected(scanner)).isTrue();
+        IsolatedClasses.awaitCollected(scanner);
         assertThat(totals().scannedBytes).isEqualTo(100);
     }
 
@@ -48,7 +48,7 @@ class CompactionRecorderTest {
     void operationWhoseEndIsNotRecordedDoesNotKeepItsScannerOnceItIsDiscarded() throws Exception {
         WeakReference<Object> scanner = scannerOfAnEndedThread();
         compactions.discardRunning();
-        assertThat(IsolatedClasses.isCollected(scanner)).isTrue();
+        IsolatedClasses.awaitCollected(scanner);
         assertThat(compactions.runningCount()).isZero();
         compactions.end(handle);
         assertThat(compactions.totals()).isEmpty();

@@ -1,5 +1,7 @@
 package io.foreread.exporter.recorder;
 
+import static org.awaitility.Awaitility.await;
+
 import java.lang.ref.WeakReference;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -9,8 +11,6 @@ import java.net.URLClassLoader;
  * exist longer.
  */
 public final class IsolatedClasses extends URLClassLoader {
-    private static final int GC_ATTEMPTS = 300;
-
     public IsolatedClasses() {
         super(
                 new URL[] {
@@ -25,12 +25,11 @@ public final class IsolatedClasses extends URLClassLoader {
                 });
     }
 
-    /** Returns whether the garbage collector frees the classes. */
-    public static boolean isCollected(WeakReference<?> loader) throws InterruptedException {
-        for (int i = 0; i < GC_ATTEMPTS && loader.get() != null; i++) {
+    /** Waits until the garbage collector has freed an object. */
+    public static void awaitCollected(WeakReference<?> object) {
+        await().until(() -> {
             System.gc();
-            Thread.sleep(10);
-        }
-        return loader.get() == null;
+            return object.get() == null;
+        });
     }
 }

@@ -8,10 +8,10 @@ import org.junit.jupiter.api.Test;
 
 class ThreadRecordTest {
     @Test
-    void recordLastsAsLongAsItsThread() throws InterruptedException {
+    void recordLastsAsLongAsItsThread() {
         Activity outer = ThreadRecord.current().enter(Activity.SCRUB);
         WeakReference<Object> garbage = new WeakReference<>(new Object());
-        assertThat(IsolatedClasses.isCollected(garbage)).isTrue();
+        IsolatedClasses.awaitCollected(garbage);
         assertThat(ThreadRecord.current().activity()).isEqualTo(Activity.SCRUB);
         ThreadRecord.current().restore(outer);
     }
@@ -47,7 +47,7 @@ class ThreadRecordTest {
         CountDownLatch end = new CountDownLatch(1);
         WeakReference<ClassLoader> loader = useOnThread(used, end);
         used.await();
-        assertThat(IsolatedClasses.isCollected(loader)).isTrue();
+        IsolatedClasses.awaitCollected(loader);
         end.countDown();
     }
 

@@ -40,7 +40,8 @@ class DirectMemoryTest {
         int wantedBytes = ((int) (AVAILABLE_BYTES - SpentMemory.usedBytes()) - 2 * SLACK_BYTES) & -4096;
         ByteBuffer most = DirectMemory.tryAllocate(wantedBytes, wantedBytes);
         ByteBuffer rest = DirectMemory.aligned(DirectMemory.tryAllocate(4096, 16 * SLACK_BYTES));
-        assertThat(rest.capacity()).isBetween(SLACK_BYTES, 2 * SLACK_BYTES);
+        // Other threads of this JVM may have released their buffers since the measurement.
+        assertThat(rest.capacity()).isBetween(SLACK_BYTES, 4 * SLACK_BYTES);
         assertThat(most.capacity()).isGreaterThanOrEqualTo(wantedBytes);
     }
 }

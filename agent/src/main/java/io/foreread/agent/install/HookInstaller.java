@@ -113,7 +113,7 @@ public final class HookInstaller {
         List<Class<?>> unwoven = new ArrayList<>();
         for (Class<?> type : weaver.loaded(instrumentation))
             if (!weaver.hasWoven(type.getName()) && offered.add(type.getName())) unwoven.add(type);
-        Retransformation.of(instrumentation, unwoven)
+        weaver.weave(instrumentation, unwoven)
                 .forEach((type, failure) -> record(type.getName(), State.FAILED, String.valueOf(failure)));
         return !unwoven.isEmpty();
     }

@@ -4,42 +4,52 @@ import java.lang.instrument.Instrumentation;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
- * Retransforms classes one at a time. The JVM stops all threads for each call, the longer the more classes the call changes.
- * The threads of the node run in between.
+ * Retransforms classes one at a time. The JVM stops all threads at the end of each call, the longer the more classes the call
+ * changes. The threads of the node run for a minimum time between two such pauses. Only one thread at a time may call {@link
+ * #of}.
  */
 final class Retransformation {
     /**
-     * The time between the pauses for two classes. It is longer than a pause: with 10 ms, the requests that waited for one pause
-     * also waited for the next.
+     * The minimum time between the pauses for two classes. It is longer than a pause: with 10 ms, the requests that waited for
+     * one pause also waited for the next.
      */
     static final long RUN_MILLIS = 80;
 
-    private Retransformation() {}
+    private volatile long nextPauseNanos = System.nanoTime();
 
     /**
      * Retransforms classes. A class that fails does not fail the others.
      *
+     * @param beforeEach calls {@link #awaitNextPause}, unless a transformer of these classes calls it
      * @return the classes that could not be retransformed, with the reason
      */
-    static Map<Class<?>, Throwable> of(Instrumentation instrumentation, List<Class<?>> types) {
+    Map<Class<?>, Throwable> of(Instrumentation instrumentation, List<Class<?>> types, Runnable beforeEach) {
         Map<Class<?>, Throwable> failures = new LinkedHashMap<>();
-        for (int i = 0; i < types.size(); i++) {
-            if (i > 0) letOtherThreadsRun();
+        for (Class<?> type : types) {
+            beforeEach.run();
             try {
-                instrumentation.retransformClasses(types.get(i));
+                instrumentation.retransformClasses(type);
             } catch (Throwable e) {
-                failures.put(types.get(i), e);
+                failures.put(type, e);
             }
+            nextPauseNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RUN_MILLIS);
         }
         return failures;
     }
 
-    /** Without this, the pauses for all classes would be as long as one pause for the clients of the node. */
-    private static void letOtherThreadsRun() {
+    /**
+     * Waits until the threads of the node have run for the minimum time. A transformer calls this after its work, which the
+     * JVM does while these threads run. Without it, the pauses for all classes would be as long as one pause for the clients of
+     * the node.
+     */
+    void awaitNextPause() {
+        long waitNanos = nextPauseNanos - System.nanoTime();
+        if (waitNanos <= 0) return;
         try {
-            Thread.sleep(RUN_MILLIS);
+            TimeUnit.NANOSECONDS.sleep(waitNanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -37,6 +37,7 @@ final class Weaver implements ClassFileTransformer {
     /** The number of threads that weave a class. */
     private final AtomicInteger weaving = new AtomicInteger();
 
+    private final Retransformation retransformation = new Retransformation();
     private volatile boolean ended;
 
     /**
@@ -69,6 +70,7 @@ final class Weaver implements ClassFileTransformer {
             if (changed != null) woven.add(name);
             return changed;
         } finally {
+            if (redefined != null) retransformation.awaitNextPause();
             weaving.decrementAndGet();
         }
     }
@@ -83,6 +85,16 @@ final class Weaver implements ClassFileTransformer {
         for (Class<?> type : instrumentation.getAllLoadedClasses())
             if (type.getClassLoader() == cassandra && hooked.contains(type.getName())) loaded.add(type);
         return loaded;
+    }
+
+    /**
+     * Weaves loaded classes.
+     *
+     * @return the classes that could not be retransformed, with the reason
+     */
+    Map<Class<?>, Throwable> weave(Instrumentation instrumentation, List<Class<?>> types) {
+        // This transformer waits for the next pause: the threads of the node run while it weaves.
+        return retransformation.of(instrumentation, types, () -> {});
     }
 
     /**
@@ -123,7 +135,8 @@ final class Weaver implements ClassFileTransformer {
         for (Class<?> type : loaded(instrumentation))
             if (woven.contains(type.getName()) && !failures.containsKey(type.getName())) changed.add(type);
         // Without the transformer this results in the original byte code.
-        Map<Class<?>, Throwable> failed = Retransformation.of(instrumentation, changed);
+        Map<Class<?>, Throwable> failed =
+                retransformation.of(instrumentation, changed, retransformation::awaitNextPause);
         for (Class<?> type : changed) {
             Throwable failure = failed.get(type);
             if (failure == null) woven.remove(type.getName());

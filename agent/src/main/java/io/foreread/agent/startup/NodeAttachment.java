@@ -85,7 +85,8 @@ public final class NodeAttachment implements Attachment {
         stopping.add("end read-ahead", readAhead::end);
         restoring.add("restore the byte code", () -> check(installer.uninstall()));
 
-        if (running) lifecycle.open(OPENING_MILLIS);
+        // The endpoint is opened while classes are woven.
+        if (running) lifecycle.open();
         else DaemonProbe.register(lifecycle::starting, lifecycle::started);
         installer.install(HookCatalog.hooks(), config::hookOn, instrumentation);
         // After weaving: a thread that was inside a method during the last detach can still call the dispatcher from
@@ -94,6 +95,7 @@ public final class NodeAttachment implements Attachment {
         Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
         if (!running) return "";
         installer.weaveLoaded();
+        lifecycle.awaitEndpoint(OPENING_MILLIS);
         lifecycle.logState();
         return "Foreread " + version() + " is attached; " + lifecycle.metrics() + failedHooks();
     }

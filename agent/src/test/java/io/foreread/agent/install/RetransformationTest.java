@@ -13,24 +13,60 @@ import org.junit.jupiter.api.Test;
 
 /** Uses a simulated JVM, which cannot retransform some classes. */
 class RetransformationTest {
+    private final Retransformation retransformation = new Retransformation();
     private final List<List<Class<?>>> calls = new ArrayList<>();
-    private final List<Long> nanos = new ArrayList<>();
+    private final List<Long> pauseNanos = new ArrayList<>();
+
+    /** The work of a simulated transformer. */
+    private Runnable weaving = () -> {};
 
     @Test
     void classThatFailsDoesNotFailTheOthers() {
-        assertThat(Retransformation.of(jvm(Set.of(Two.class)), List.of(One.class, Two.class, Three.class)))
+        assertThat(retransformation.of(jvm(Set.of(Two.class)), List.of(One.class, Two.class, Three.class), () -> {}))
                 .containsOnlyKeys(Two.class);
         assertThat(calls).containsExactly(List.of(One.class), List.of(Two.class), List.of(Three.class));
-        // The threads of the node run between the pauses.
-        for (int i = 1; i < nanos.size(); i++)
-            assertThat(nanos.get(i) - nanos.get(i - 1))
-                    .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(Retransformation.RUN_MILLIS));
     }
 
     @Test
     void withoutClassesTheJvmIsNotCalled() {
-        assertThat(Retransformation.of(jvm(Set.of()), List.of())).isEmpty();
+        assertThat(retransformation.of(jvm(Set.of()), List.of(), () -> {})).isEmpty();
         assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void threadsOfTheNodeRunBetweenThePausesOfClassesThatAreRestored() {
+        retransformation.of(
+                jvm(Set.of()), List.of(One.class, Two.class, Three.class), retransformation::awaitNextPause);
+        assertThat(shortestRunMillis()).isGreaterThanOrEqualTo(Retransformation.RUN_MILLIS);
+    }
+
+    @Test
+    void theTimeOfWeavingIsAPartOfTheTimeBetweenThePauses() {
+        List<Long> waitedNanos = new ArrayList<>();
+        weaving = () -> {
+            long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(Retransformation.RUN_MILLIS);
+            while (System.nanoTime() < endNanos) Thread.onSpinWait();
+            retransformation.awaitNextPause();
+            waitedNanos.add(System.nanoTime() - endNanos);
+        };
+        retransformation.of(jvm(Set.of()), List.of(One.class, Two.class, Three.class), () -> {});
+        assertThat(shortestRunMillis()).isGreaterThanOrEqualTo(Retransformation.RUN_MILLIS);
+        // The shortest of three waits, because this thread can lose the processor.
+        assertThat(waitedNanos.stream().min(Long::compare).orElseThrow())
+                .isLessThan(TimeUnit.MILLISECONDS.toNanos(Retransformation.RUN_MILLIS) / 2);
+    }
+
+    @Test
+    void aTransformerThatEndsEarlyWaitsForTheRest() {
+        weaving = retransformation::awaitNextPause;
+        retransformation.of(jvm(Set.of(One.class)), List.of(One.class, Two.class, Three.class), () -> {});
+        assertThat(shortestRunMillis()).isGreaterThanOrEqualTo(Retransformation.RUN_MILLIS);
+    }
+
+    private long shortestRunMillis() {
+        assertThat(pauseNanos).hasSize(3);
+        long shortestNanos = Math.min(pauseNanos.get(1) - pauseNanos.get(0), pauseNanos.get(2) - pauseNanos.get(1));
+        return TimeUnit.NANOSECONDS.toMillis(shortestNanos);
     }
 
     private Instrumentation jvm(Set<Class<?>> failing) {
@@ -38,7 +74,8 @@ class RetransformationTest {
                 getClass().getClassLoader(), new Class<?>[] {Instrumentation.class}, (proxy, method, arguments) -> {
                     List<Class<?>> types = List.of((Class<?>[]) arguments[0]);
                     calls.add(types);
-                    nanos.add(System.nanoTime());
+                    weaving.run();
+                    pauseNanos.add(System.nanoTime());
                     if (types.stream().anyMatch(failing::contains)) throw new UnmodifiableClassException();
                     return null;
                 });

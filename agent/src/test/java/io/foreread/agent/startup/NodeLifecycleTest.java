@@ -48,7 +48,8 @@ class NodeLifecycleTest {
                 Thread.currentThread().interrupt();
             }
         };
-        lifecycle.open(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+        lifecycle.open();
+        lifecycle.awaitEndpoint(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
         beans.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, blocking, null, null);
         try {
             CompletableFuture<List<String>> closed = CompletableFuture.supplyAsync(lifecycle::close);
@@ -89,7 +90,8 @@ class NodeLifecycleTest {
     @Test
     void nothingIsOpenedAfterAClose() throws Exception {
         assertThat(lifecycle.close()).isEmpty();
-        lifecycle.open(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+        lifecycle.open();
+        lifecycle.awaitEndpoint(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
         assertThat(beans.isRegistered(new ObjectName(ReadAheadMXBean.NAME))).isFalse();
     }
 }

@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import net.bytebuddy.ByteBuddy;
@@ -54,6 +55,9 @@ public final class HookInstaller {
     private final Set<String> offered = new HashSet<>();
 
     private final Map<String, List<Hook>> byType = new HashMap<>();
+    /** What the landmark check of a hook has found, by its name. An attach needs it twice, and waits for it. */
+    private final Map<String, Optional<String>> missingByHook = new HashMap<>();
+
     private @Nullable Weaver weaver;
     private @Nullable Instrumentation instrumentation;
 
@@ -129,7 +133,17 @@ public final class HookInstaller {
         return weaver.unweave(instrumentation);
     }
 
+    /** @return null if the landmarks exist */
     private @Nullable String missing(Hook hook) throws IOException {
+        Optional<String> known = missingByHook.get(hook.name());
+        if (known == null) {
+            known = Optional.ofNullable(findMissing(hook));
+            missingByHook.put(hook.name(), known);
+        }
+        return known.orElse(null);
+    }
+
+    private @Nullable String findMissing(Hook hook) throws IOException {
         String resource = hook.typeName().replace('.', '/') + ".class";
         try (InputStream in = cassandra.getResourceAsStream(resource)) {
             if (in == null) return "no class " + simpleName(hook) + " here (this hook is for " + hook.lines() + ")";

@@ -85,8 +85,7 @@ public final class NodeAttachment implements Attachment {
         stopping.add("end read-ahead", readAhead::end);
         restoring.add("restore the byte code", () -> check(installer.uninstall()));
 
-        // The endpoint is opened while classes are woven.
-        if (running) lifecycle.open();
+        if (running) lifecycle.open(OPENING_MILLIS);
         else DaemonProbe.register(lifecycle::starting, lifecycle::started);
         installer.install(HookCatalog.hooks(), config::hookOn, instrumentation);
         // After weaving: a thread that was inside a method during the last detach can still call the dispatcher from
@@ -95,7 +94,6 @@ public final class NodeAttachment implements Attachment {
         Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
         if (!running) return "";
         installer.weaveLoaded();
-        lifecycle.awaitEndpoint(OPENING_MILLIS);
         lifecycle.logState();
         return "Foreread " + version() + " is attached; " + lifecycle.metrics() + failedHooks();
     }

@@ -75,35 +75,30 @@ final class NodeLifecycle {
     }
 
     /**
-     * Does for a running node what otherwise happens while a node starts, except for {@link #logState}. The endpoint is opened
-     * by another thread, see {@link #awaitEndpoint}.
+     * Does for a running node what otherwise happens while a node starts, except for {@link #logState}.
      *
+     * @param limitMillis how long to wait for the endpoint. It is opened later if that takes longer
      * @throws JMException if the MBean cannot be registered
      */
-    void open() throws JMException {
+    void open(long limitMillis) throws JMException, InterruptedException {
         Logger logger = logger();
         DataPathClasses.load(logger);
         registerMBean(true);
         started();
-        startThread(() -> openEndpoint(logger));
-    }
-
-    /** @param limitMillis how long to wait for the endpoint. It is opened later if that takes longer */
-    void awaitEndpoint(long limitMillis) throws InterruptedException {
-        Thread thread = opening;
-        if (thread != null) thread.join(limitMillis);
+        startThread(() -> openEndpoint(logger)).join(limitMillis);
     }
 
     private interface Task {
         void run() throws Exception;
     }
 
-    private void startThread(Task task) {
+    private Thread startThread(Task task) {
         Thread thread = new Thread(() -> run(task), THREAD);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
         opening = thread;
         thread.start();
+        return thread;
     }
 
     /** Lets nothing escape: the handler that Cassandra sets for uncaught exceptions can stop the node after an Error. */

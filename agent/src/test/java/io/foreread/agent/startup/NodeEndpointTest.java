@@ -71,11 +71,6 @@ class NodeEndpointTest {
         return lifecycle;
     }
 
-    private static void open(NodeLifecycle lifecycle) throws JMException, InterruptedException {
-        lifecycle.open();
-        lifecycle.awaitEndpoint(LIMIT_MILLIS);
-    }
-
     private Object attachedWhileRunning() throws JMException {
         ObjectName name = new ObjectName(ReadAheadMXBean.NAME);
         return server.isRegistered(name) ? server.getAttribute(name, "AttachedWhileRunning") : null;
@@ -99,7 +94,7 @@ class NodeEndpointTest {
     void attachOpensTheEndpointOfANodeThatIsReadyAndCloseEndsIt() throws Exception {
         lifecycle(Map.of("listen", ANY_PORT));
         assertThat(lifecycle.metrics()).isEqualTo("no metrics are served: the endpoint is not open yet");
-        open(lifecycle);
+        lifecycle.open(LIMIT_MILLIS);
         assertThat(attachedWhileRunning()).isEqualTo(true);
         String url = url();
         assertThat(status(url)).isEqualTo(200);
@@ -136,7 +131,7 @@ class NodeEndpointTest {
 
     @Test
     void withoutAnEndpointTheReasonIsKept() throws Exception {
-        open(lifecycle(Map.of("listen", "off")));
+        lifecycle(Map.of("listen", "off")).open(LIMIT_MILLIS);
         assertThat(lifecycle.metrics()).isEqualTo("no metrics are served: listen is off");
         assertThat(attachedWhileRunning()).isEqualTo(true);
         assertThat(logged).contains("Foreread serves no metrics (listen: off)");
@@ -144,7 +139,7 @@ class NodeEndpointTest {
 
     @Test
     void anEndpointWithAProblemStaysClosed() throws Exception {
-        open(lifecycle(Map.of("listen", ANY_PORT, "http.tls.key", "/k")));
+        lifecycle(Map.of("listen", ANY_PORT, "http.tls.key", "/k")).open(LIMIT_MILLIS);
         String problem = "http.tls.key requires http.tls.certificate";
         assertThat(lifecycle.metrics()).isEqualTo("no metrics are served: " + problem);
         assertThat(logged)
@@ -156,7 +151,7 @@ class NodeEndpointTest {
     void aPortInUseIsTheReason() throws Exception {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String address = "127.0.0.1:" + taken.getLocalPort();
-            open(lifecycle(Map.of("listen", address)));
+            lifecycle(Map.of("listen", address)).open(LIMIT_MILLIS);
             assertThat(lifecycle.metrics()).startsWith("no metrics are served: cannot listen on " + address);
             assertThat(logged).anyMatch(line -> line.startsWith("Foreread serves no metrics: cannot listen on "));
         }
@@ -165,7 +160,7 @@ class NodeEndpointTest {
     @Test
     void nothingIsOpenedAfterTheClose() throws Exception {
         lifecycle(Map.of("listen", ANY_PORT)).close();
-        open(lifecycle);
+        lifecycle.open(LIMIT_MILLIS);
         assertThat(attachedWhileRunning()).isNull();
         assertThat(lifecycle.metrics()).isEqualTo("no metrics are served: the endpoint is not open yet");
         assertThat(logged).noneMatch(line -> line.startsWith("Foreread serves metrics"));

@@ -48,8 +48,7 @@ class NodeLifecycleTest {
                 Thread.currentThread().interrupt();
             }
         };
-        lifecycle.open();
-        lifecycle.awaitEndpoint(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+        lifecycle.open(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
         beans.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, blocking, null, null);
         try {
             CompletableFuture<List<String>> closed = CompletableFuture.supplyAsync(lifecycle::close);
@@ -90,8 +89,7 @@ class NodeLifecycleTest {
     @Test
     void nothingIsOpenedAfterAClose() throws Exception {
         assertThat(lifecycle.close()).isEmpty();
-        lifecycle.open();
-        lifecycle.awaitEndpoint(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+        lifecycle.open(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
         assertThat(beans.isRegistered(new ObjectName(ReadAheadMXBean.NAME))).isFalse();
     }
 }

@@ -17,8 +17,15 @@ final class Retransformation {
      * one pause also waited for the next.
      */
     static final long RUN_MILLIS = 80;
+    /**
+     * How long the threads of the node run after the first pause before the next class is woven. After the first retransformation
+     * HotSpot discards all compiled code, unless it was started with an agent ({@code VM_RedefineClasses::flush_dependent_code}).
+     * The node needs all processors to compile it again, which took 300 ms on two cores.
+     */
+    static final long RUN_AFTER_FIRST_MILLIS = 300;
 
     private volatile long nextPauseNanos = System.nanoTime();
+    private boolean first = true;
 
     /**
      * Retransforms classes. A class that fails does not fail the others.
@@ -36,6 +43,8 @@ final class Retransformation {
                 failures.put(type, e);
             }
             nextPauseNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(RUN_MILLIS);
+            if (first) sleep(TimeUnit.MILLISECONDS.toNanos(RUN_AFTER_FIRST_MILLIS));
+            first = false;
         }
         return failures;
     }
@@ -46,10 +55,12 @@ final class Retransformation {
      * the node.
      */
     void awaitNextPause() {
-        long waitNanos = nextPauseNanos - System.nanoTime();
-        if (waitNanos <= 0) return;
+        sleep(nextPauseNanos - System.nanoTime());
+    }
+
+    private static void sleep(long nanos) {
         try {
-            TimeUnit.NANOSECONDS.sleep(waitNanos);
+            TimeUnit.NANOSECONDS.sleep(nanos);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

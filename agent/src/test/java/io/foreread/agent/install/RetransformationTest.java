@@ -41,6 +41,18 @@ class RetransformationTest {
     }
 
     @Test
+    void nothingIsWovenWhileTheNodeCompilesItsCodeAgainAfterTheFirstPause() {
+        List<Long> wovenNanos = new ArrayList<>();
+        weaving = () -> wovenNanos.add(System.nanoTime());
+        retransformation.of(jvm(Set.of()), List.of(One.class, Two.class), () -> {});
+        retransformation.of(jvm(Set.of()), List.of(Three.class), () -> {});
+        assertThat(TimeUnit.NANOSECONDS.toMillis(wovenNanos.get(1) - pauseNanos.get(0)))
+                .isGreaterThanOrEqualTo(Retransformation.RUN_AFTER_FIRST_MILLIS);
+        assertThat(TimeUnit.NANOSECONDS.toMillis(wovenNanos.get(2) - pauseNanos.get(1)))
+                .isLessThan(Retransformation.RUN_AFTER_FIRST_MILLIS);
+    }
+
+    @Test
     void theTimeOfWeavingIsAPartOfTheTimeBetweenThePauses() {
         List<Long> waitedNanos = new ArrayList<>();
         weaving = () -> {

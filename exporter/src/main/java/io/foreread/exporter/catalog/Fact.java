@@ -42,11 +42,6 @@ public final class Fact {
         return lines;
     }
 
-    /** Always {@link Level#NODE}: none of these metrics has a series per keyspace or table of the schema. */
-    public Level level() {
-        return Level.NODE;
-    }
-
     @Override
     public String toString() {
         return metric.name();

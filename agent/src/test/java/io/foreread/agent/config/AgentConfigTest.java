@@ -3,6 +3,7 @@ package io.foreread.agent.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.config.Naming;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -149,6 +150,13 @@ class AgentConfigTest {
         AgentConfig broken = AgentConfig.of(Map.of("http.tls.key", "/etc/key"), HOOKS);
         assertThat(broken.problems()).singleElement().asString().contains("http.tls.certificate");
         assertThat(broken.http().broken()).isTrue();
+    }
+
+    @Test
+    void metricsKeysAreRead() {
+        AgentConfig config = AgentConfig.of(Map.of("metrics.naming", "both"), HOOKS);
+        assertThat(config.problems()).isEmpty();
+        assertThat(config.metrics().naming()).isEqualTo(Naming.BOTH);
     }
 
     @Test

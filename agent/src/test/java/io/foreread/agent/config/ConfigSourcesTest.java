@@ -63,6 +63,11 @@ class ConfigSourcesTest {
     }
 
     @Test
+    void anArgumentWithoutAKeyHasAnEmptyKey() throws IOException {
+        assertThat(texts("=auto")).containsExactly(Map.entry("", "auto"));
+    }
+
+    @Test
     void unusableFileIsNamedInTheMessage() throws IOException {
         assertThatThrownBy(() -> ConfigSources.read("config=/nonexistent.yaml", system))
                 .isInstanceOf(IOException.class)

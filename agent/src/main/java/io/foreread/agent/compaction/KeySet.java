@@ -74,7 +74,7 @@ final class KeySet {
         for (int searched = 0; searched < MAX_SEARCH; searched++) {
             long present = slots.get(slot);
             if (present == hash) return true;
-            if (present == 0) return full;
+            if (present == 0) return false;
             slot = (slot + 1) & mask;
         }
         return true;

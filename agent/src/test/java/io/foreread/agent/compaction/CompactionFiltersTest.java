@@ -26,13 +26,14 @@ class CompactionFiltersTest {
     private final InputRecorder recorder = new InputRecorder();
     private final CacheModel cache = new CacheModel();
     private boolean observed = true;
+    private int observations;
     private int attempts;
     /** Close to an overflow, as values of System.nanoTime can be. */
     private long nowNanos = Long.MAX_VALUE - 1_000;
 
     private CompactionFilters.KeysOfInputs keysOfInputs = inputs -> cache;
     private final CompactionFilters filters =
-            new CompactionFilters(recorder, () -> nowNanos, () -> observed, inputs -> {
+            new CompactionFilters(recorder, () -> nowNanos, this::isObserved, inputs -> {
                 attempts++;
                 return keysOfInputs.of(inputs);
             });
@@ -66,6 +67,18 @@ class CompactionFiltersTest {
         assertThat(mayBeCached()).isTrue();
         nowNanos += CompactionFilters.SETTLING_NANOS;
         assertThat(mayBeCached()).isFalse();
+    }
+
+    /** The check of all hooks takes longer than a lookup. */
+    @Test
+    void whetherInsertionsAreObservedIsReadOnceIn100Milliseconds() {
+        for (int read = 1; read < 5; read++) {
+            nowNanos += CompactionFilters.RETRY_NANOS;
+            int before = observations;
+            for (int partition = 0; partition < 10; partition++)
+                assertThat(mayBeCached()).isTrue();
+            assertThat(observations).isEqualTo(before + 1);
+        }
     }
 
     @Test
@@ -229,6 +242,11 @@ class CompactionFiltersTest {
         filters.operationEnds();
         filters.lost();
         assertThat(recorder.filtersLost()).isEqualTo(2);
+    }
+
+    private boolean isObserved() {
+        observations++;
+        return observed;
     }
 
     private void settle() {

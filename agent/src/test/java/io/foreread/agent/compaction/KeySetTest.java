@@ -134,9 +134,33 @@ class KeySetTest {
     @Test
     void consecutiveKeysHaveDifferentHashes() {
         Set<Long> hashes = new HashSet<>();
-        for (int key = 0; key < 200_000; key++)
-            hashes.add(KeyHash.of(ByteBuffer.allocate(4).putInt(0, key)));
+        for (int key = 0; key < 200_000; key++) hashes.add(hash(key));
         assertThat(hashes).hasSize(200_000);
+    }
+
+    /** Otherwise keys that differ in a few bits only would share slots, and searches would be long. */
+    @Test
+    void eachBitOfAKeyChangesEachBitOfItsSlotInHalfOfTheKeys() {
+        int keys = 20_000;
+        int slotBits = Integer.numberOfTrailingZeros(KeySet.MAX_SLOTS);
+        Random random = new Random(1);
+        for (int bit = 0; bit < Integer.SIZE; bit++) {
+            int[] changes = new int[slotBits];
+            for (int i = 0; i < keys; i++) {
+                int key = random.nextInt();
+                long changed = hash(key) ^ hash(key ^ 1 << bit);
+                for (int slotBit = 0; slotBit < slotBits; slotBit++)
+                    changes[slotBit] += (int) (changed >>> slotBit) & 1;
+            }
+            for (int slotBit = 0; slotBit < slotBits; slotBit++)
+                assertThat(changes[slotBit])
+                        .as("bit %s of the key, bit %s of the slot", bit, slotBit)
+                        .isBetween(keys * 47 / 100, keys * 53 / 100);
+        }
+    }
+
+    private static long hash(int key) {
+        return KeyHash.of(ByteBuffer.allocate(4).putInt(0, key));
     }
 
     @Property

@@ -2,7 +2,7 @@ package io.foreread.agent.hook;
 
 /** A hook that redirects the calls of a class of the tests. */
 public final class CallHook extends Hook {
-    private CallHook(String name, Class<?> type, CallWeave weave) {
+    private CallHook(String name, Class<?> type, Weave weave) {
         super(name, type.getName(), "tests", weave);
     }
 
@@ -15,5 +15,19 @@ public final class CallHook extends Hook {
     /** Wraps the result of the only call of {@code openIndexReader}. */
     public static CallHook wrappingIndex(String name, Class<?> type) {
         return new CallHook(name, type, CallWeave.openIndexReader().withDataRange());
+    }
+
+    /**
+     * Filters lookups in the method {@code append} of a class, which is that of Cassandra's writers up to 4.1.
+     */
+    public static CallHook filteringLookups(String name, Class<?> type) {
+        return new CallHook(
+                name,
+                type,
+                ResultWeave.inputsOfLookups(
+                        "append",
+                        "(" + ResultWeave.PARTITION + ")Lorg/apache/cassandra/db/RowIndexEntry;",
+                        ResultWeave.PARTITION,
+                        "org/apache/cassandra/io/sstable/format/SSTableReader"));
     }
 }

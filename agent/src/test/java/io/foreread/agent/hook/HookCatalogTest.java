@@ -66,18 +66,45 @@ class HookCatalogTest {
         List<String> present = new ArrayList<>();
         for (Class<?> dispatcher : List.of(ScanDispatch.class, CompactionDispatch.class))
             for (Method method : dispatcher.getMethods())
-                present.add(method.getName() + Type.getMethodDescriptor(method));
+                present.add(
+                        Type.getInternalName(dispatcher) + "." + method.getName() + Type.getMethodDescriptor(method));
         List<String> replacements = new ArrayList<>();
         for (Hook hook : hooks)
             for (Weave weave : hook.weaves()) {
                 if (weave instanceof CallWeave call)
                     for (String descriptor : call.descriptors())
-                        replacements.add(call.replacementName() + call.replacementDescriptor(descriptor));
+                        replacements.add(call.replacementOwner() + "." + call.replacementName()
+                                + call.replacementDescriptor(descriptor));
                 if (weave instanceof ResultWeave result)
-                    replacements.add(result.replacementName() + result.replacementDescriptor());
+                    replacements.add(result.replacementOwner() + "." + result.replacementName()
+                            + result.replacementDescriptor());
             }
         assertThat(replacements).hasSizeGreaterThan(5);
         assertThat(present).containsAll(replacements);
+    }
+
+    @Test
+    void everyHookHasWeaves() {
+        assertThat(hooks)
+                .allSatisfy(hook ->
+                        assertThat(hook.weaves()).as(hook.name()).isNotEmpty().doesNotContainNull());
+    }
+
+    /** The writers of sstables up to 4.1, and from 5.0 on. */
+    @Test
+    void theReplacementOfInputsGetsTheArgumentThatHasTheKey() {
+        for (Hook hook : List.of(new SSTableRewriterHook(), new BigTableWriterHook()))
+            assertThat(hook.weaves())
+                    .filteredOn(ResultWeave.class::isInstance)
+                    .singleElement()
+                    .satisfies(weave -> {
+                        ResultWeave lookups = (ResultWeave) weave;
+                        assertThat(lookups.passedArgument()).startsWith("L").endsWith(";");
+                        assertThat(lookups.enclosingDescriptor()).startsWith("(" + lookups.passedArgument());
+                        assertThat(lookups.replacementDescriptor())
+                                .isEqualTo("(Ljava/lang/Object;Ljava/util/Set;" + lookups.passedArgument()
+                                        + "Ljava/lang/String;)Ljava/util/Set;");
+                    });
     }
 
     @Test

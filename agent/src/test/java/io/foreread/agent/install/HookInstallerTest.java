@@ -12,9 +12,13 @@ import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -62,6 +66,13 @@ class HookInstallerTest {
     }
 
     @Test
+    void hookIsSkippedWithAReasonIfItsClassIsMissing() throws IOException {
+        install(new TestHook("missing", "io.foreread.agent.install.NoSuchHost", "twice", "(I)I", "ThrowingAdvice"));
+        assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
+        assertThat(status().reason()).isEqualTo("no class NoSuchHost here (this hook is for tests)");
+    }
+
+    @Test
     void hookIsSkippedIfTheDescriptorOfItsMethodDiffers() throws IOException {
         install(new TestHook("descriptor", Other.class, "twice", "(J)J", "ThrowingAdvice"));
         assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
@@ -69,10 +80,36 @@ class HookInstallerTest {
 
     @Test
     void failedWeaveLeavesTheClassUnchanged() throws IOException {
-        install(new TestHook("broken", Broken.class, "twice", "(I)I", "NoSuchAdvice"));
+        PrintStream stderr = System.err;
+        ByteArrayOutputStream printed = new ByteArrayOutputStream();
+        System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
+        try {
+            install(new TestHook("broken", Broken.class, "twice", "(I)I", "NoSuchAdvice"));
+        } finally {
+            System.setErr(stderr);
+        }
         assertThat(new Broken().twice(21)).isEqualTo(42);
         assertThat(status().state()).isEqualTo(HookStatus.State.FAILED);
         assertThat(status().reason()).contains("NoSuchAdvice");
+        assertThat(printed.toString(StandardCharsets.UTF_8))
+                .contains("foreread: could not weave " + Broken.class.getName() + ", which is unchanged: ");
+    }
+
+    @Test
+    void hookOfAClassThatTheJvmCannotChangeHasFailed() throws IOException {
+        Instrumentation jvm = (Instrumentation) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Instrumentation.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("getAllLoadedClasses")) return new Class<?>[] {Other.class};
+                    if (method.getName().equals("retransformClasses")) throw new UnmodifiableClassException("fixed");
+                    return null;
+                });
+        new HookInstaller(getClass().getClassLoader(), recorder)
+                .install(
+                        List.of(new TestHook("fixed", Other.class, "twice", "(I)I", "ThrowingAdvice")),
+                        name -> true,
+                        jvm);
+        assertThat(status().state()).isEqualTo(HookStatus.State.FAILED);
+        assertThat(status().reason()).isEqualTo("java.lang.instrument.UnmodifiableClassException: fixed");
     }
 
     @Test

@@ -75,6 +75,14 @@ class RetransformationTest {
         assertThat(shortestRunMillis()).isGreaterThanOrEqualTo(Retransformation.RUN_MILLIS);
     }
 
+    @Test
+    void anInterruptEndsTheWaitAndRemains() {
+        retransformation.of(jvm(Set.of()), List.of(One.class, Two.class), () -> {});
+        Thread.currentThread().interrupt();
+        retransformation.awaitNextPause();
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
     private long shortestRunMillis() {
         assertThat(pauseNanos).hasSize(3);
         long shortestNanos = Math.min(pauseNanos.get(1) - pauseNanos.get(0), pauseNanos.get(2) - pauseNanos.get(1));

@@ -26,7 +26,12 @@ class WeaverTest {
     /** Called before each list of the loaded classes. */
     private Runnable beforePass = () -> {};
 
+    private Retransformed whenRetransformed = type -> {};
     private Throwable failure;
+
+    private interface Retransformed {
+        void of(Class<?> type) throws IllegalClassFormatException;
+    }
 
     @Test
     void onlyHookedClassesOfTheLoaderAreWoven() throws Exception {
@@ -104,6 +109,37 @@ class WeaverTest {
         failure = null;
         assertThat(weaver.unweave(jvm())).isEmpty();
         assertThat(calls).endsWith("removeTransformer", "retransform Hooked");
+    }
+
+    /** The JVM calls the transformer while the threads of the node run, and then stops them. */
+    @Test
+    void threadsOfTheNodeRunBetweenThePausesOfClassesThatAreWoven() throws Exception {
+        Weaver weaver = weaver(changing());
+        List<Long> pauseNanos = new ArrayList<>();
+        whenRetransformed = type -> {
+            weave(weaver, cassandra, type, type);
+            pauseNanos.add(System.nanoTime());
+        };
+        assertThat(weaver.weave(jvm(), List.of(Hooked.class, Hooked.class, Hooked.class)))
+                .isEmpty();
+        // After the first pause the node runs for longer.
+        assertThat(pauseNanos.get(2) - pauseNanos.get(1))
+                .isGreaterThanOrEqualTo(TimeUnit.MILLISECONDS.toNanos(Retransformation.RUN_MILLIS));
+    }
+
+    /** Otherwise the start of a node would take longer. */
+    @Test
+    void aClassThatIsLoadedIsWovenAtOnce() throws Exception {
+        Weaver weaver = weaver(changing());
+        weaver.weave(jvm(), List.of(Hooked.class));
+        long shortestNanos = Long.MAX_VALUE;
+        for (int i = 0; i < 3; i++) {
+            weaver.weave(jvm(), List.of(Hooked.class));
+            long startNanos = System.nanoTime();
+            weave(weaver, cassandra, Hooked.class);
+            shortestNanos = Math.min(shortestNanos, System.nanoTime() - startNanos);
+        }
+        assertThat(shortestNanos).isLessThan(TimeUnit.MILLISECONDS.toNanos(Retransformation.RUN_MILLIS) / 2);
     }
 
     /** The JVM can have decided to call a transformer before it was removed. */
@@ -193,7 +229,12 @@ class WeaverTest {
     }
 
     private static byte[] weave(Weaver weaver, ClassLoader loader, Class<?> type) throws IllegalClassFormatException {
-        return weaver.transform(loader, type.getName().replace('.', '/'), null, null, new byte[0]);
+        return weave(weaver, loader, type, null);
+    }
+
+    private static byte[] weave(Weaver weaver, ClassLoader loader, Class<?> type, Class<?> redefined)
+            throws IllegalClassFormatException {
+        return weaver.transform(loader, type.getName().replace('.', '/'), redefined, null, new byte[0]);
     }
 
     private Instrumentation jvm() {
@@ -209,6 +250,7 @@ class WeaverTest {
                         return true;
                     }
                     calls.add("retransform " + ((Class<?>[]) arguments[0])[0].getSimpleName());
+                    whenRetransformed.of(((Class<?>[]) arguments[0])[0]);
                     if (failure != null) throw failure;
                     return null;
                 });

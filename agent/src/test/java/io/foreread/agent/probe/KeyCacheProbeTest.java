@@ -60,6 +60,7 @@ class KeyCacheProbeTest {
 
     @Test
     void aKeyThatIsInsertedWhileTheHookIsSwitchedOffIsLost() {
+        assertThat(KeyCacheProbe.isSwitchedOn()).isTrue();
         HookSwitch.of(HookNames.INSTRUMENTING_CACHE).on = false;
         assertThat(KeyCacheProbe.isSwitchedOn()).isFalse();
         probes.keyCached(KEY);

@@ -35,7 +35,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.jar.JarFile;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import net.bytebuddy.agent.ByteBuddyAgent;
@@ -120,6 +122,25 @@ class NodeAttachmentTest {
 
         assertThat(attachments.detach()).hasToString("ok Foreread is detached");
         assertNothingIsLeft(original);
+    }
+
+    /** Otherwise a scan could wait for them, or need a jar that has been replaced. */
+    @Test
+    void everyClassThatAScanNeedsIsLoadedByTheAttach() throws IOException {
+        assertThat(attach("listen=off").isOk()).isTrue();
+        ClassLoader loader = loaders.get(0).get();
+        Set<String> loaded = Stream.of(ByteBuddyAgent.install().getAllLoadedClasses())
+                .filter(type -> type.getClassLoader() == loader)
+                .map(type -> type.getName().replace('.', '/') + ".class")
+                .collect(Collectors.toSet());
+        try (JarFile file = new JarFile(jar.toFile())) {
+            List<String> needed = file.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.startsWith("io/foreread/agent/readahead/") && !name.contains("package-info"))
+                    .toList();
+            assertThat(needed).hasSizeGreaterThan(10);
+            assertThat(loaded).containsAll(needed);
+        }
     }
 
     @Test

@@ -39,6 +39,15 @@ class DataPathClassesTest {
                 .allMatch(name -> DataPathClasses.isOnDataPath(name.replace('.', '/') + ".class"));
     }
 
+    /** Loading all classes of the jar would delay the start of the node. */
+    @Test
+    void classesThatNoScanReachesAreNotLoadedAtTheStart() {
+        assertThat(DataPathClasses.isOnDataPath("io/foreread/exporter/http/HttpEndpoint.class"))
+                .isFalse();
+        assertThat(DataPathClasses.isOnDataPath("org/yaml/snakeyaml/Yaml.class"))
+                .isFalse();
+    }
+
     private static boolean implementsInterfaceOf(String packageName, JavaClass type) {
         return type.getAllRawInterfaces().stream()
                 .anyMatch(one -> one.getPackageName().equals(packageName));

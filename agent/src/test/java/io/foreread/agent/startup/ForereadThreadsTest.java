@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +29,36 @@ class ForereadThreadsTest {
         start("other");
         threads.awaitEnd(LIMIT_MILLIS);
         assertThat(threads.remaining()).isEmpty();
+    }
+
+    @Test
+    void theWaitLastsUntilTheLastThreadEnds() throws InterruptedException {
+        ForereadThreads threads = new ForereadThreads();
+        Task task = start("foreread-slow");
+        CompletableFuture<Void> ended = CompletableFuture.runAsync(
+                task.mayEnd::countDown, CompletableFuture.delayedExecutor(100, TimeUnit.MILLISECONDS));
+        threads.awaitEnd(LIMIT_MILLIS);
+        assertThat(threads.remaining()).isEmpty();
+        ended.join();
+    }
+
+    /** A node that is attached to starts the first thread in the group of the JVM's attach listener. */
+    @Test
+    void threadsOfEveryGroupAreAwaited() throws InterruptedException {
+        ThreadGroup root = Thread.currentThread().getThreadGroup();
+        while (root.getParent() != null) root = root.getParent();
+        ForereadThreads threads = new ForereadThreads();
+        start(new ThreadGroup(root, "of the JVM"), "foreread-of-the-jvm");
+        threads.awaitEnd(50);
+        assertThat(threads.remaining()).containsExactly("foreread-of-the-jvm");
+    }
+
+    @Test
+    void manyThreadsAreAwaited() throws InterruptedException {
+        ForereadThreads threads = new ForereadThreads();
+        for (int i = 0; i < 50; i++) start("foreread-" + i);
+        threads.awaitEnd(50);
+        assertThat(threads.remaining()).hasSize(50);
     }
 
     @Test
@@ -57,7 +89,11 @@ class ForereadThreadsTest {
     }
 
     private Task start(String name) {
-        Task task = new Task(name);
+        return start(Thread.currentThread().getThreadGroup(), name);
+    }
+
+    private Task start(ThreadGroup group, String name) {
+        Task task = new Task(group, name);
         tasks.add(task);
         return task;
     }
@@ -66,8 +102,9 @@ class ForereadThreadsTest {
         private final CountDownLatch mayEnd = new CountDownLatch(1);
         private final Thread thread;
 
-        Task(String name) {
+        Task(ThreadGroup group, String name) {
             thread = new Thread(
+                    group,
                     () -> {
                         try {
                             mayEnd.await();

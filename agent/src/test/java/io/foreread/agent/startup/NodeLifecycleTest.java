@@ -67,7 +67,9 @@ class NodeLifecycleTest {
     void endpointIsOpeningUntilItsThreadEnds() throws Exception {
         assertThat(lifecycle.isOpening()).isFalse();
         CountDownLatch mayEnd = new CountDownLatch(1);
+        CompletableFuture<Thread> opening = new CompletableFuture<>();
         NotificationListener blocking = (notification, handback) -> {
+            opening.complete(Thread.currentThread());
             try {
                 mayEnd.await(LIMIT_SECONDS, TimeUnit.SECONDS);
             } catch (InterruptedException e) {
@@ -78,10 +80,46 @@ class NodeLifecycleTest {
         try {
             lifecycle.starting();
             assertThat(lifecycle.isOpening()).isTrue();
+            Thread thread = opening.get(LIMIT_SECONDS, TimeUnit.SECONDS);
+            assertThat(thread.isDaemon()).as("does not keep the JVM running").isTrue();
+            assertThat(thread.getContextClassLoader())
+                    .as("keeps no class loader in memory")
+                    .isNull();
         } finally {
             mayEnd.countDown();
             await().until(() -> !lifecycle.isOpening());
             beans.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, blocking);
+        }
+        assertThat(lifecycle.close()).isEmpty();
+    }
+
+    /** The detach of an agent whose start takes long. */
+    @Test
+    void anMBeanThatIsRegisteredDuringTheCloseIsUnregistered() throws Exception {
+        NotificationListener closing = (notification, handback) -> {
+            if (notification.getType().equals(MBeanServerNotification.REGISTRATION_NOTIFICATION)) lifecycle.close();
+        };
+        beans.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, closing, null, null);
+        try {
+            lifecycle.open(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+        } finally {
+            beans.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, closing);
+        }
+        assertThat(beans.isRegistered(new ObjectName(ReadAheadMXBean.NAME))).isFalse();
+    }
+
+    @Test
+    void whatCannotBeClosedIsReported() throws Exception {
+        lifecycle.open(TimeUnit.SECONDS.toMillis(LIMIT_SECONDS));
+        NotificationListener failing = (notification, handback) -> {
+            throw new StackOverflowError("of the listener");
+        };
+        beans.addNotificationListener(MBeanServerDelegate.DELEGATE_NAME, failing, null, null);
+        try {
+            assertThat(lifecycle.close())
+                    .containsExactly("cannot unregister the MBean: java.lang.StackOverflowError: of the listener");
+        } finally {
+            beans.removeNotificationListener(MBeanServerDelegate.DELEGATE_NAME, failing);
         }
         assertThat(lifecycle.close()).isEmpty();
     }

@@ -53,6 +53,21 @@ class CassandraCatalogTest {
         assertThat(row("ClientRequest", "Latency").family().labelNames()).containsExactly("operation");
     }
 
+    @Test
+    void aRowWithAMetricPerPeerSaysSo() {
+        assertThat(row("Connection", "LargeMessagePendingTasks").isPerPeer()).isTrue();
+        assertThat(row("ClientRequest", "Latency").isPerPeer()).isFalse();
+    }
+
+    @Test
+    void aGroupHasTheNameAndTheLevelOfItsFile() {
+        Group group = row("Table", "LiveSSTableCount").group();
+        assertThat(group.name()).isEqualTo("table");
+        assertThat(group).hasToString("table");
+        assertThat(group.level()).isEqualTo(Level.TABLE);
+        assertThat(group.level().word()).isEqualTo("table");
+    }
+
     private static Row row(String type, String name) {
         return CassandraCatalog.get().rows(type, name).get(0);
     }

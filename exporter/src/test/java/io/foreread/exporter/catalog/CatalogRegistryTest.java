@@ -149,6 +149,16 @@ class CatalogRegistryTest {
                 .noneMatch(Row::byDefault);
     }
 
+    @Test
+    void everyIgnoredMetricHasAReason() {
+        assertThat(CATALOG.ignoredNames()).isNotEmpty().allSatisfy(name -> {
+            int dot = name.indexOf('.');
+            assertThat(CATALOG.ignored(name.substring(0, dot), name.substring(dot + 1)))
+                    .as(name)
+                    .isNotBlank();
+        });
+    }
+
     /**
      * When Cassandra removes a metric from all lines, its entry under {@code ignored} must be removed too. The registry
      * lists do not contain ColumnFamily and IndexColumnFamily, the old names of Table and IndexTable.

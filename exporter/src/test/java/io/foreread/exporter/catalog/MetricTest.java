@@ -23,6 +23,31 @@ class MetricTest {
         assertThat(sum.help()).isEqualTo("Time.");
     }
 
+    @Test
+    void aMetricHasTheTypeOfItsDeclaration() {
+        Metric.Unit unit = Metric.Unit.BYTES;
+        assertThat(Metric.counter("kit_bytes_total", unit, "Help.").type()).isEqualTo(Metric.Type.COUNTER);
+        assertThat(Metric.gauge("kit_bytes", unit, "Help.").type()).isEqualTo(Metric.Type.GAUGE);
+        assertThat(Metric.histogram("kit_bytes", unit, "Help.").type()).isEqualTo(Metric.Type.HISTOGRAM);
+        assertThat(Metric.summary("kit_bytes", unit, "Help.").type()).isEqualTo(Metric.Type.SUMMARY);
+        assertThat(Metric.info("kit_info", "Help.", "version").type()).isEqualTo(Metric.Type.INFO);
+        assertThat(Metric.info("kit_info", "Help.", "version").labelNames()).containsExactly("version");
+    }
+
+    @Test
+    void aFactIsReadOnAllLinesOrOnThoseSinceOne() {
+        Metric metric = Metric.gauge("kit_bytes", Metric.Unit.BYTES, "Help.");
+        Fact fact = Fact.of(metric, "Kit: Size", Refresh.SLOW);
+        assertThat(fact.metric()).isSameAs(metric);
+        assertThat(fact.lines()).hasToString("all");
+        Fact since = fact.since("4.1");
+        assertThat(since.metric()).isSameAs(metric);
+        assertThat(since.source()).isEqualTo("Kit: Size");
+        assertThat(since.refresh()).isEqualTo(Refresh.SLOW);
+        assertThat(since.lines().has("4.0")).isFalse();
+        assertThat(since.lines().has("4.1")).isTrue();
+    }
+
     @ParameterizedTest
     @CsvSource({
         "cassandra_kit_seconds, SECONDS",

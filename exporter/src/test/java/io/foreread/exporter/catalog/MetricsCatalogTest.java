@@ -28,6 +28,14 @@ class MetricsCatalogTest {
         assertThat(all()).extracting(Metric::name).doesNotHaveDuplicates();
     }
 
+    @Test
+    void theStateOfANodeHasTheLabelsOfItsTargetToo() {
+        Metric nodeUp = JmxMetrics.nodeUp(List.of("node", "team"));
+        assertThat(nodeUp.labelNames()).containsExactly("node", "team");
+        assertThat(nodeUp.name()).isEqualTo(JmxMetrics.NODE_UP.name());
+        assertThat(nodeUp.type()).isEqualTo(Metric.Type.GAUGE);
+    }
+
     /** OpenMetrics names a family without the suffix of its type: x and x_total are one family there. */
     @Test
     void namesAreUniqueInOpenMetrics() {
@@ -45,6 +53,12 @@ class MetricsCatalogTest {
             if (field.getType() == Metric.class) declared.add((Metric) field.get(null));
         assertThat(declared).isNotEmpty();
         assertThat(all()).containsAll(declared);
+    }
+
+    @Test
+    void theMetricsOfCompactionsAreOwnMetrics() {
+        assertThat(OwnCompactionMetrics.all()).isNotEmpty();
+        assertThat(OwnMetrics.all()).containsAll(OwnCompactionMetrics.all());
     }
 
     @ParameterizedTest

@@ -64,6 +64,18 @@ class RowTextTest {
     }
 
     @Test
+    void aRowHasTheScaleAndTheConstantLabelsOfItsText() {
+        keys.put("scale", 1024);
+        Map<String, String> labels = new LinkedHashMap<>();
+        labels.put("kind", "x");
+        labels.put("side", "y");
+        keys.put("labels", labels);
+        Row row = new Row(new RowText(keys), GROUP, family(), Scope.CACHE);
+        assertThat(row.scale()).isEqualTo(1024);
+        assertThat(row.labelValues("Size.Current", "KeyCache")).containsExactly("key", "x", "y");
+    }
+
+    @Test
     void theFamilyHasTheTypeTheUnitAndTheLabelsOfTheScope() {
         Metric family = family();
         assertThat(family.type()).isEqualTo(Metric.Type.GAUGE);

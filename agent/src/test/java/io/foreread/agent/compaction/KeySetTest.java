@@ -148,7 +148,7 @@ class KeySetTest {
             int[] changes = new int[slotBits];
             for (int i = 0; i < keys; i++) {
                 int key = random.nextInt();
-                long changed = hash(key) ^ hash(key ^ 1 << bit);
+                long changed = hash(key) ^ hash(key ^ (1 << bit));
                 for (int slotBit = 0; slotBit < slotBits; slotBit++)
                     changes[slotBit] += (int) (changed >>> slotBit) & 1;
             }

@@ -76,7 +76,7 @@ class ResultSubstitutionTest {
         assertThat(recorder.statuses().get(0).state()).isEqualTo(HookStatus.State.APPLIED);
         assertThat(writer.append(partition)).isNull();
         assertThat(passed).containsExactly(transaction, inputs, KEY.getKey(), "looking-up");
-        assertThat(writer.count(partition)).isOne();
+        assertThat(writer.count()).isOne();
         assertThat(passed).hasSize(4);
     }
 
@@ -100,7 +100,7 @@ class ResultSubstitutionTest {
         }
 
         /** Another method that has the inputs. */
-        int count(UnfilteredRowIterator partition) {
+        int count() {
             return transaction.originals().size();
         }
     }

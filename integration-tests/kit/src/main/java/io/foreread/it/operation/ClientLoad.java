@@ -20,6 +20,7 @@ public final class ClientLoad implements AutoCloseable {
     private static final int KEYS = 3000;
     private static final int PAYLOAD_BYTES = 500;
     private static final int ROWS_OF_RANGE = 40;
+    /** Sets the rate of the requests. It does not wait for a condition. */
     private static final long PAUSE_MILLIS = 3;
 
     private final Queue<String> failures = new ConcurrentLinkedQueue<>();

@@ -122,6 +122,38 @@ export const nodeDetails = board({
         ],
       },
       {
+        title: "Chunks compressed ahead",
+        unit: Unit.PER_SECOND,
+        shows: "Chunks that another thread compressed and wrote, and writers without memory for this, per second.",
+        good: "No writer lacks memory.",
+        otherwise: "If writers lack memory, raise buffer-budget.",
+        empty: "There is no data from the standalone exporter. Both are 0 unless compress-ahead is set.",
+        queries: [
+          counter("foreread_chunks_compressed_ahead_total", "chunks"),
+          counter("foreread_compress_ahead_refused_total", "refused"),
+        ],
+      },
+      {
+        title: "Time in chunk writes",
+        unit: Unit.THREADS,
+        shows:
+          "Seconds per second in compressing and writing chunks of Data.db, and in waiting for the thread that does so, where 1 is one thread.",
+        good: "With compress-ahead, waiting is far below the writes.",
+        otherwise: "If writers wait as long as chunks are written, compression is the limit of the compaction.",
+        queries: [
+          counter("cassandra_sstable_chunk_write_seconds_sum", "writes"),
+          counter("foreread_compress_ahead_wait_seconds_total", "waiting"),
+        ],
+      },
+      {
+        title: "Bytes in chunk writes",
+        unit: Unit.BYTES_PER_SECOND,
+        shows: "Bytes of the chunks written to compressed Data.db files, per second.",
+        good: "It follows flushes and compactions.",
+        otherwise: "If it is far above the client writes, look for repeated compactions of the same data.",
+        queries: [counter("cassandra_sstable_chunk_write_size_bytes_sum", "written")],
+      },
+      {
         title: "Block size",
         unit: Unit.BYTES,
         shows: "Size of a read-ahead block.",

@@ -21,6 +21,7 @@ import io.foreread.exporter.own.JvmMetrics;
 import io.foreread.exporter.own.ReadMetrics;
 import io.foreread.exporter.own.SafepointMetrics;
 import io.foreread.exporter.own.ScanMetrics;
+import io.foreread.exporter.own.WriteMetrics;
 import io.foreread.exporter.recorder.ReadAheadState;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.source.CurrentRing;
@@ -77,6 +78,7 @@ public final class MetricsExporter implements AutoCloseable {
         exposition.bind(new AllocationMetrics(Recorders.ALLOCATIONS));
         exposition.add(new HookMetrics(Recorders.HOOKS));
         exposition.add(new ReadMetrics(Recorders.READS));
+        exposition.add(new WriteMetrics(Recorders.WRITES));
         exposition.add(new CompactionMetrics(
                 Recorders.COMPACTIONS,
                 (keyspace, table) -> cassandra.exportsTable(this.metrics, keyspace, table),

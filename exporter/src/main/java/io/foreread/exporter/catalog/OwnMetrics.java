@@ -61,6 +61,25 @@ public final class OwnMetrics {
             "Uncompressed bytes of chunks accessed through mmap.",
             "activity");
 
+    public static final Metric CHUNK_WRITE_SIZE = histogram(
+            "cassandra_sstable_chunk_write_size_bytes",
+            BYTES,
+            "Size on disk of the chunks written to compressed Data.db files, with the checksum.",
+            "activity");
+    public static final Metric CHUNK_WRITE_DURATION = histogram(
+            "cassandra_sstable_chunk_write_seconds",
+            SECONDS,
+            "Time to compress a chunk of Data.db and to write it to the page cache.",
+            "activity");
+    public static final Metric CHUNKS_COMPRESSED_AHEAD =
+            counter("foreread_chunks_compressed_ahead_total", NONE, "Chunks that another thread compressed and wrote.");
+    public static final Metric COMPRESS_AHEAD_WAIT_SECONDS = counter(
+            "foreread_compress_ahead_wait_seconds_total",
+            SECONDS,
+            "Time that writers of sstables waited for the thread that compresses ahead.");
+    public static final Metric COMPRESS_AHEAD_REFUSED =
+            counter("foreread_compress_ahead_refused_total", NONE, "Writers that got no memory to compress ahead.");
+
     public static final Metric SCANS = counter(
             "foreread_scans_total", NONE, "Scans, by the reader that served their first read.", "reader", "pattern");
     public static final Metric FALLBACKS = counter(

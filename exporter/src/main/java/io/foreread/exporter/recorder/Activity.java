@@ -1,6 +1,6 @@
 package io.foreread.exporter.recorder;
 
-/** The purpose of a read: the label {@code activity}. */
+/** The purpose of a read or write: the label {@code activity}. */
 public enum Activity {
     COMPACTION("compaction"),
     VALIDATION("validation"),
@@ -13,6 +13,7 @@ public enum Activity {
     RANGE_READ("range_read"),
     POINT_READ("point_read"),
     STREAMING("streaming"),
+    FLUSH("flush"),
     OTHER("other");
 
     private final String label;
@@ -69,6 +70,7 @@ public enum Activity {
         if (name.startsWith("SecondaryIndexManagement") || name.startsWith("SASI")) return INDEX_BUILD;
         if (name.contains("STREAM") || name.contains("Streaming") || name.startsWith("StreamReceiveTask"))
             return STREAMING;
+        if (name.startsWith("MemtableFlushWriter") || name.startsWith("PerDiskMemtableFlushWriter")) return FLUSH;
         return OTHER;
     }
 }

@@ -6,6 +6,7 @@ package io.foreread.exporter.recorder;
  */
 public final class Recorders {
     public static final ReadRecorder READS = new ReadRecorder();
+    public static final WriteRecorder WRITES = new WriteRecorder();
     public static final ScanRecorder SCANS = new ScanRecorder();
     public static final InputRecorder INPUTS = new InputRecorder();
     public static final CompactionRecorder COMPACTIONS = new CompactionRecorder();

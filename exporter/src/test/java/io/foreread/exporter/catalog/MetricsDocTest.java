@@ -76,7 +76,7 @@ class MetricsDocTest {
                 .append("release of Cassandra does not have is absent, never zero. `activity` is one of compaction,\n")
                 .append(
                         "validation, anticompaction, cleanup, upgradesstables, scrub, verify, index_build, range_read,\n")
-                .append("point_read, streaming, other.\n\n")
+                .append("point_read, streaming, flush, other.\n\n")
                 .append(
                         "A metric with the labels `peer` and `datacenter` never has both at a time: it has one series per `peer` or, in clusters\n")
                 .append("of more than 30 nodes, one sum per `datacenter` of the peers; see\n")

@@ -13,6 +13,7 @@ import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.ReadRecorder;
 import io.foreread.exporter.recorder.ThreadRecord;
+import io.foreread.exporter.recorder.WriteRecorder;
 import io.foreread.exporter.source.MetricFollower;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
@@ -45,6 +46,32 @@ class SourcesTest {
         assertThat(durations.sum()).isEqualTo(2.5e-5, within(1e-12));
         assertThat(recorded.histograms()).hasSize(2);
         assertThat(recorded.samples()).isEmpty();
+    }
+
+    @Test
+    void writtenChunksAreExportedByActivityOnceTheyOccur() {
+        WriteRecorder writes = new WriteRecorder();
+        assertThat(RecordingSink.of(new WriteMetrics(writes)).histograms()).isEmpty();
+        Activity outer = ThreadRecord.current().enter(Activity.CLEANUP);
+        writes.wrote(6_000, 30_000);
+        ThreadRecord.current().restore(outer);
+        writes.ahead(3);
+        writes.waited(500_000_000);
+        writes.refused();
+        RecordingSink recorded = RecordingSink.of(new WriteMetrics(writes));
+        RecordedHistogram sizes = recorded.histograms().get("cassandra_sstable_chunk_write_size_bytes[cleanup]");
+        assertThat(sizes.upperBounds()).startsWith(512.0, 1024.0).endsWith(1048576.0, Double.POSITIVE_INFINITY);
+        assertThat(sizes.sum()).isEqualTo(6_000);
+        RecordedHistogram durations = recorded.histograms().get("cassandra_sstable_chunk_write_seconds[cleanup]");
+        assertThat(durations.upperBounds()).startsWith(1e-5, 2.5e-5, 5e-5);
+        assertThat(durations.cumulativeCounts()).startsWith(0L, 0L, 1L);
+        assertThat(durations.sum()).isEqualTo(3e-5, within(1e-12));
+        assertThat(recorded.histograms()).hasSize(2);
+        assertThat(recorded.samples())
+                .containsEntry("foreread_chunks_compressed_ahead_total", 3.0)
+                .containsEntry("foreread_compress_ahead_wait_seconds_total", 0.5)
+                .containsEntry("foreread_compress_ahead_refused_total", 1.0)
+                .hasSize(3);
     }
 
     @Test

@@ -40,6 +40,9 @@ class ActivityTest {
         "STREAM-IN-/127.0.0.1:7000, STREAMING",
         "NettyStreaming-Outbound-1, STREAMING",
         "StreamReceiveTask:1, STREAMING",
+        "MemtableFlushWriter:2, FLUSH",
+        "PerDiskMemtableFlushWriter_0:1, FLUSH",
+        "MemtablePostFlush:1, OTHER",
         "main, OTHER"
     })
     void mapsThreadNamesToActivities(String name, Activity activity) {

@@ -1,0 +1,2 @@
+/** Tests of the compress-ahead algorithm without Cassandra. */
+package io.foreread.agent.writeahead;

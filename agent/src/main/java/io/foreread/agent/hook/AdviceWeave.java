@@ -1,17 +1,16 @@
 package io.foreread.agent.hook;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Copies an advice into each method with a given name and descriptor. The landmark is that the method exists. */
+/** Copies an advice into methods with given names and descriptors. The landmark is that one of these methods exists. */
 public final class AdviceWeave extends Weave {
-    private final String methodName;
-    private final List<String> descriptors;
+    private final List<String> signatures;
     private final String adviceName;
 
-    private AdviceWeave(String methodName, List<String> descriptors, String adviceName) {
-        this.methodName = methodName;
-        this.descriptors = descriptors;
+    private AdviceWeave(List<String> signatures, String adviceName) {
+        this.signatures = Collections.unmodifiableList(signatures);
         this.adviceName = adviceName;
     }
 
@@ -25,7 +24,19 @@ public final class AdviceWeave extends Weave {
      * one must exist.
      */
     static AdviceWeave of(String methodName, List<String> descriptors, String advice) {
-        return new AdviceWeave(methodName, descriptors, "io.foreread.agent.advice." + advice);
+        List<String> signatures = new ArrayList<>();
+        for (String descriptor : descriptors) signatures.add(methodName + descriptor);
+        return ofEither(signatures, advice);
+    }
+
+    /**
+     * For code that is in another method in some releases. All methods with one of these signatures are woven; at least one
+     * must exist.
+     *
+     * @param signatures names followed by descriptors
+     */
+    static AdviceWeave ofEither(List<String> signatures, String advice) {
+        return new AdviceWeave(signatures, "io.foreread.agent.advice." + advice);
     }
 
     static AdviceWeave scannerHasNext() {
@@ -40,12 +51,9 @@ public final class AdviceWeave extends Weave {
         return of("getBytesScanned", "()J", "ScannerBytesAdvice");
     }
 
-    public String methodName() {
-        return methodName;
-    }
-
-    public List<String> descriptors() {
-        return descriptors;
+    /** Returns the names of the methods, followed by their descriptors. */
+    public List<String> signatures() {
+        return signatures;
     }
 
     public String adviceName() {

@@ -55,6 +55,11 @@ public final class KnownCalls extends Weave {
         return Collections.unmodifiableList(Arrays.asList(texts));
     }
 
+    @Override
+    public boolean changesCode() {
+        return false;
+    }
+
     public String owner() {
         return owner;
     }

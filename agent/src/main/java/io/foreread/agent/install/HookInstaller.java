@@ -3,7 +3,6 @@ package io.foreread.agent.install;
 import io.foreread.agent.hook.AdviceWeave;
 import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
-import io.foreread.agent.hook.KnownCalls;
 import io.foreread.agent.hook.ResultWeave;
 import io.foreread.agent.hook.Weave;
 import io.foreread.agent.probe.HookSwitch;
@@ -144,13 +143,15 @@ public final class HookInstaller {
     }
 
     private @Nullable String findMissing(Hook hook) throws IOException {
-        String resource = hook.typeName().replace('.', '/') + ".class";
-        try (InputStream in = cassandra.getResourceAsStream(resource)) {
-            if (in == null) return "no class " + simpleName(hook) + " here (this hook is for " + hook.lines() + ")";
-            String missing = Landmark.missing(hook, readFully(in));
-            return missing == null
-                    ? null
-                    : simpleName(hook) + " " + missing + " (this hook is for " + hook.lines() + ")";
+        byte[] classFile = classFile(hook.typeName());
+        if (classFile == null) return "no class " + simpleName(hook) + " here (this hook is for " + hook.lines() + ")";
+        String missing = Landmark.missing(hook, classFile, this::classFile);
+        return missing == null ? null : simpleName(hook) + " " + missing + " (this hook is for " + hook.lines() + ")";
+    }
+
+    private byte @Nullable [] classFile(String typeName) throws IOException {
+        try (InputStream in = cassandra.getResourceAsStream(typeName.replace('.', '/') + ".class")) {
+            return in == null ? null : readFully(in);
         }
     }
 
@@ -183,14 +184,14 @@ public final class HookInstaller {
 
     private static DynamicType.Builder<?> weave(List<Hook> hooks, DynamicType.Builder<?> type) {
         DynamicType.Builder<?> woven = type;
-        for (Hook hook : hooks) for (Weave weave : hook.weaves()) woven = woven.visit(visitor(hook, weave));
+        for (Hook hook : hooks)
+            for (Weave weave : hook.weaves()) if (weave.changesCode()) woven = woven.visit(visitor(hook, weave));
         return woven;
     }
 
     private static AsmVisitorWrapper visitor(Hook hook, Weave weave) {
         if (weave instanceof CallWeave) return new CallSubstitution((CallWeave) weave, hook.name());
         if (weave instanceof ResultWeave) return new ResultSubstitution((ResultWeave) weave, hook.name());
-        if (weave instanceof KnownCalls) return AsmVisitorWrapper.NoOp.INSTANCE;
         AdviceWeave advice = (AdviceWeave) weave;
         // Reads advice classes as bytes, by name: they are never loaded.
         ClassFileLocator ours = ClassFileLocator.ForClassLoader.of(HookInstaller.class.getClassLoader());
@@ -211,10 +212,13 @@ public final class HookInstaller {
     }
 
     private static ElementMatcher.Junction<MethodDescription> method(AdviceWeave advice) {
-        ElementMatcher.Junction<MethodDescription> descriptors = ElementMatchers.none();
-        for (String descriptor : advice.descriptors())
-            descriptors = descriptors.or(ElementMatchers.hasDescriptor(descriptor));
-        return ElementMatchers.<MethodDescription>named(advice.methodName()).and(descriptors);
+        ElementMatcher.Junction<MethodDescription> methods = ElementMatchers.none();
+        for (String signature : advice.signatures()) {
+            int nameLength = signature.indexOf('(');
+            methods = methods.or(ElementMatchers.<MethodDescription>named(signature.substring(0, nameLength))
+                    .and(ElementMatchers.hasDescriptor(signature.substring(nameLength))));
+        }
+        return methods;
     }
 
     private void record(String type, State state, String reason) {

@@ -4,8 +4,10 @@ import io.foreread.agent.hook.AdviceWeave;
 import io.foreread.agent.hook.CallWeave;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.KnownCalls;
+import io.foreread.agent.hook.KnownClass;
 import io.foreread.agent.hook.ResultWeave;
 import io.foreread.agent.hook.Weave;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -25,22 +27,44 @@ import org.jspecify.annotations.Nullable;
 public final class Landmark {
     private Landmark() {}
 
-    /** @return null if every landmark of the hook exists; otherwise a text that says what is missing */
-    public static @Nullable String missing(Hook hook, byte[] classFile) {
+    /** Reads the class files of Cassandra. */
+    public interface ClassFiles {
+        /**
+         * @param typeName full name of the class
+         * @return null if there is no such class
+         */
+        byte @Nullable [] read(String typeName) throws IOException;
+    }
+
+    /**
+     * @param classFile of the hooked class
+     * @param others the class files on which the landmarks of some hooks depend
+     * @return null if every landmark of the hook exists; otherwise a text that says what is missing
+     */
+    public static @Nullable String missing(Hook hook, byte[] classFile, ClassFiles others) throws IOException {
         Shape shape = new Shape();
         OpenedClassReader.of(classFile).accept(shape, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
         for (Weave weave : hook.weaves()) {
-            String missing = missing(weave, shape);
+            String missing = missing(weave, shape, others);
             if (missing != null) return missing;
         }
         return null;
     }
 
-    private static @Nullable String missing(Weave weave, Shape shape) {
+    private static @Nullable String missing(Weave weave, Shape shape, ClassFiles others) throws IOException {
         if (weave instanceof CallWeave) return shape.missingCall((CallWeave) weave);
         if (weave instanceof ResultWeave) return shape.missingResult((ResultWeave) weave);
         if (weave instanceof KnownCalls) return shape.unknownShape((KnownCalls) weave);
+        if (weave instanceof KnownClass) return unknown((KnownClass) weave, others);
         return shape.missingMethod((AdviceWeave) weave);
+    }
+
+    private static @Nullable String unknown(KnownClass known, ClassFiles others) throws IOException {
+        byte[] classFile = others.read(known.typeName());
+        String digest = classFile == null ? "no such class" : CodeDigest.of(classFile);
+        return known.digests().contains(digest)
+                ? null
+                : "depends on " + known.typeName() + ", whose code is not known (" + digest + ")";
     }
 
     private static final class Shape extends ClassVisitor {
@@ -104,9 +128,8 @@ public final class Landmark {
 
         @Nullable
         String missingMethod(AdviceWeave weave) {
-            for (String[] method : methods)
-                if (method[0].equals(weave.methodName()) && weave.descriptors().contains(method[1])) return null;
-            return "no method " + weave.methodName() + weave.descriptors().get(0);
+            for (String[] method : methods) if (weave.signatures().contains(method[0] + method[1])) return null;
+            return "no method " + weave.signatures().get(0);
         }
 
         @Nullable

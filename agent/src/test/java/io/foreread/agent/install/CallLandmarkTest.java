@@ -18,7 +18,7 @@ class CallLandmarkTest {
     private static String missing(Hook hook) throws IOException {
         String file = "/" + hook.typeName().replace('.', '/') + ".class";
         try (InputStream in = CallLandmarkTest.class.getResourceAsStream(file)) {
-            return Landmark.missing(hook, in.readAllBytes());
+            return Landmark.missing(hook, in.readAllBytes(), type -> null);
         }
     }
 

@@ -68,7 +68,8 @@ class KeyCacheLandmarkTest {
 
     @Test
     void aClassWithoutTheLookupIsNotChanged() throws IOException {
-        assertThat(Landmark.missing(new SSTableRewriterHook(), bytes("org.apache.cassandra.cache.InstrumentingCache")))
+        byte[] other = bytes("org.apache.cassandra.cache.InstrumentingCache");
+        assertThat(Landmark.missing(new SSTableRewriterHook(), other, type -> null))
                 .contains("has no method append");
     }
 
@@ -226,7 +227,7 @@ class KeyCacheLandmarkTest {
     private static String missing(Hook hook, UnaryOperator<ClassVisitor> change) throws IOException {
         ClassWriter written = new ClassWriter(0);
         new ClassReader(bytes(hook.typeName())).accept(change.apply(written), 0);
-        return Landmark.missing(hook, written.toByteArray());
+        return Landmark.missing(hook, written.toByteArray(), type -> null);
     }
 
     private static byte[] bytes(String className) throws IOException {

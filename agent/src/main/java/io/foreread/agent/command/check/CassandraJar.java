@@ -39,8 +39,8 @@ public final class CassandraJar {
         if (text != null) properties.load(new ByteArrayInputStream(text));
         version = properties.getProperty("CassandraVersion", "unknown").trim();
         for (Hook hook : HookCatalog.hooks()) {
-            byte[] type = bytes(jar, hook.typeName().replace('.', '/') + ".class");
-            if (type != null && Landmark.missing(hook, type) == null) fitting.add(hook);
+            byte[] type = classFile(jar, hook.typeName());
+            if (type != null && Landmark.missing(hook, type, name -> classFile(jar, name)) == null) fitting.add(hook);
         }
     }
 
@@ -70,6 +70,10 @@ public final class CassandraJar {
         List<Path> entries = new ArrayList<>();
         for (File each : files) entries.add(each.toPath());
         return among(entries);
+    }
+
+    private static byte @Nullable [] classFile(ZipFile jar, String typeName) throws IOException {
+        return bytes(jar, typeName.replace('.', '/') + ".class");
     }
 
     private static byte @Nullable [] bytes(ZipFile jar, String name) throws IOException {

@@ -1,0 +1,165 @@
+package io.foreread.agent.install;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.hook.ShapeHook;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.Handle;
+import net.bytebuddy.jar.asm.Label;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
+import org.junit.jupiter.api.Test;
+
+/** Checks landmarks on classes of the tests. LinkIT checks those of the classes of Cassandra. */
+class KnownClassTest {
+    private static final String NAME = "io.foreread.agent.install.Written";
+
+    private interface Code {
+        void write(MethodVisitor code);
+    }
+
+    /** Each differs from all others by one instruction, or by one operand. */
+    private static final List<Code> CODES = List.of(
+            code -> {},
+            code -> code.visitInsn(Opcodes.POP),
+            code -> code.visitInsn(Opcodes.DUP),
+            code -> code.visitIntInsn(Opcodes.BIPUSH, 101),
+            code -> code.visitIntInsn(Opcodes.BIPUSH, 102),
+            code -> code.visitVarInsn(Opcodes.ILOAD, 5),
+            code -> code.visitVarInsn(Opcodes.ILOAD, 6),
+            code -> code.visitVarInsn(Opcodes.FLOAD, 5),
+            code -> code.visitTypeInsn(Opcodes.NEW, "a/A"),
+            code -> code.visitTypeInsn(Opcodes.NEW, "a/B"),
+            code -> code.visitTypeInsn(Opcodes.CHECKCAST, "a/A"),
+            code -> code.visitFieldInsn(Opcodes.GETFIELD, "a/A", "f", "I"),
+            code -> code.visitFieldInsn(Opcodes.PUTFIELD, "a/A", "f", "I"),
+            code -> code.visitFieldInsn(Opcodes.GETFIELD, "a/B", "f", "I"),
+            code -> code.visitFieldInsn(Opcodes.GETFIELD, "a/A", "g", "I"),
+            code -> code.visitFieldInsn(Opcodes.GETFIELD, "a/A", "f", "J"),
+            code -> code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "a/A", "m", "()V", false),
+            code -> code.visitMethodInsn(Opcodes.INVOKESPECIAL, "a/A", "m", "()V", false),
+            code -> code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "a/B", "m", "()V", false),
+            code -> code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "a/A", "n", "()V", false),
+            code -> code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "a/A", "m", "(I)V", false),
+            code -> dynamic(code, "run", "a/A"),
+            code -> dynamic(code, "call", "a/A"),
+            code -> dynamic(code, "run", "a/B"),
+            code -> jump(code, Opcodes.IFEQ),
+            code -> jump(code, Opcodes.IFNE),
+            code -> code.visitLdcInsn(100_001),
+            code -> code.visitLdcInsn(100_002),
+            code -> code.visitLdcInsn("text"),
+            code -> code.visitIincInsn(7, 1),
+            code -> code.visitIincInsn(7, 2),
+            code -> code.visitIincInsn(8, 1),
+            code -> code.visitMultiANewArrayInsn("[[I", 2),
+            code -> code.visitMultiANewArrayInsn("[[J", 2),
+            code -> code.visitMultiANewArrayInsn("[[I", 1),
+            code -> tableSwitch(code, 1, 2),
+            code -> tableSwitch(code, 1, 3),
+            code -> lookupSwitch(code, 1, 5),
+            code -> lookupSwitch(code, 1, 6),
+            code -> caught(code, null),
+            code -> caught(code, "java/io/IOException"),
+            code -> caught(code, "java/io/EOFException"));
+
+    private static void dynamic(MethodVisitor code, String called, String owner) {
+        Handle factory = new Handle(
+                Opcodes.H_INVOKESTATIC, "java/lang/invoke/LambdaMetafactory", "metafactory", "()V", false);
+        Handle lambda = new Handle(Opcodes.H_INVOKESTATIC, owner, "lambda", "()V", false);
+        code.visitInvokeDynamicInsn(called, "()Ljava/lang/Runnable;", factory, lambda);
+    }
+
+    private static void jump(MethodVisitor code, int opcode) {
+        Label target = new Label();
+        code.visitJumpInsn(opcode, target);
+        end(code, target);
+    }
+
+    private static void tableSwitch(MethodVisitor code, int min, int max) {
+        Label target = new Label();
+        Label[] labels = new Label[max - min + 1];
+        Arrays.fill(labels, target);
+        code.visitTableSwitchInsn(min, max, target, labels);
+        end(code, target);
+    }
+
+    private static void lookupSwitch(MethodVisitor code, int... keys) {
+        Label target = new Label();
+        Label[] labels = new Label[keys.length];
+        Arrays.fill(labels, target);
+        code.visitLookupSwitchInsn(target, keys, labels);
+        end(code, target);
+    }
+
+    private static void caught(MethodVisitor code, String type) {
+        Label start = new Label();
+        Label handler = new Label();
+        code.visitTryCatchBlock(start, handler, handler, type);
+        end(code, start);
+        end(code, handler);
+    }
+
+    private static void end(MethodVisitor code, Label label) {
+        code.visitLabel(label);
+        code.visitInsn(Opcodes.NOP);
+    }
+
+    private static byte[] written(Code code, String... fields) {
+        ClassWriter written = new ClassWriter(0);
+        written.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC, NAME.replace('.', '/'), null, "java/lang/Object", null);
+        for (String field : fields) written.visitField(0, field, "I", null, null);
+        MethodVisitor method = written.visitMethod(Opcodes.ACC_PUBLIC, "run", "()V", null, null);
+        method.visitCode();
+        code.write(method);
+        method.visitMaxs(9, 9);
+        method.visitEnd();
+        written.visitEnd();
+        return written.toByteArray();
+    }
+
+    private static String missing(byte[] classFile, String... digests) throws IOException {
+        return Landmark.missing(new ShapeHook(NAME, digests), classFile, name -> classFile);
+    }
+
+    @Test
+    void classIsKnownOnlyWithTheSameCode() throws IOException {
+        byte[] examined = written(code -> code.visitIntInsn(Opcodes.BIPUSH, 4));
+        String digest = CodeDigest.of(examined);
+        assertThat(missing(examined, "other", digest)).isNull();
+        assertThat(missing(examined, "other"))
+                .isEqualTo("depends on " + NAME + ", whose code is not known (" + digest + ")");
+        assertThat(missing(written(code -> code.visitIntInsn(Opcodes.BIPUSH, 8)), digest))
+                .contains("whose code is not known");
+    }
+
+    @Test
+    void everyInstructionAndOperandCounts() {
+        assertThat(CODES)
+                .extracting(code -> CodeDigest.of(written(code)))
+                .doesNotHaveDuplicates()
+                .containsExactlyElementsOf(
+                        CODES.stream().map(code -> CodeDigest.of(written(code))).toList());
+    }
+
+    @Test
+    void everyFieldCounts() {
+        Code none = code -> {};
+        assertThat(List.of(
+                        CodeDigest.of(written(none)),
+                        CodeDigest.of(written(none, "one")),
+                        CodeDigest.of(written(none, "other")),
+                        CodeDigest.of(written(none, "one", "other"))))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void classThatIsMissingIsUnknown() throws IOException {
+        byte[] examined = written(code -> {});
+        assertThat(Landmark.missing(new ShapeHook(NAME, CodeDigest.of(examined)), examined, name -> null))
+                .contains("no such class");
+    }
+}

@@ -74,9 +74,9 @@ public final class HookInstaller {
     }
 
     /**
-     * Checks every hook, registers one transformer for the hooks that fit, and records the status of each hook. If the
-     * configuration disables a hook, its switch is turned off before anything is woven, because code of other hooks
-     * reads the switch too.
+     * Checks every hook, registers a transformer for those that fit, and records the status of each hook. A hook that
+     * cannot be woven changes nothing, and the other hooks of its class are woven. If the configuration disables a hook,
+     * its switch is turned off before anything is woven, because code of other hooks reads the switch too.
      *
      * @param switchedOn whether the configuration enables a hook, by name
      */
@@ -95,7 +95,7 @@ public final class HookInstaller {
         }
         if (byType.isEmpty()) return;
         this.instrumentation = instrumentation;
-        weaver = new Weaver(cassandra, byType.keySet(), transformer());
+        weaver = new Weaver(cassandra, byType.keySet(), new HookTransformers(transformers()));
         instrumentation.addTransformer(weaver, true);
         weaveLoaded();
     }
@@ -155,17 +155,27 @@ public final class HookInstaller {
         }
     }
 
-    private ClassFileTransformer transformer() {
-        AgentBuilder builder = newBuilder()
+    /** Returns the transformers of each class, by its name. The first hook of a class encloses the others. */
+    private Map<String, List<ClassFileTransformer>> transformers() {
+        Map<String, List<ClassFileTransformer>> transformers = new HashMap<>();
+        byType.forEach((type, hooks) -> {
+            List<ClassFileTransformer> ofType = new ArrayList<>();
+            for (Hook hook : hooks) ofType.add(0, transformer(hook));
+            transformers.put(type, ofType);
+        });
+        return transformers;
+    }
+
+    private ClassFileTransformer transformer(Hook hook) {
+        return newBuilder()
                 .disableClassFormatChanges()
                 .with(AgentBuilder.RedefinitionStrategy.RETRANSFORMATION)
                 .with(AgentBuilder.DescriptionStrategy.Default.POOL_ONLY)
-                .with(new Listener())
-                .ignore(ElementMatchers.none());
-        for (Map.Entry<String, List<Hook>> hooks : byType.entrySet())
-            builder = builder.type(ElementMatchers.named(hooks.getKey()))
-                    .transform((type, description, loader, module, domain) -> weave(hooks.getValue(), type));
-        return builder.makeRaw();
+                .with(new Listener(hook))
+                .ignore(ElementMatchers.none())
+                .type(ElementMatchers.named(hook.typeName()))
+                .transform((type, description, loader, module, domain) -> weave(hook, type))
+                .makeRaw();
     }
 
     /**
@@ -182,10 +192,9 @@ public final class HookInstaller {
         }
     }
 
-    private static DynamicType.Builder<?> weave(List<Hook> hooks, DynamicType.Builder<?> type) {
+    private static DynamicType.Builder<?> weave(Hook hook, DynamicType.Builder<?> type) {
         DynamicType.Builder<?> woven = type;
-        for (Hook hook : hooks)
-            for (Weave weave : hook.weaves()) if (weave.changesCode()) woven = woven.visit(visitor(hook, weave));
+        for (Weave weave : hook.weaves()) if (weave.changesCode()) woven = woven.visit(visitor(hook, weave));
         return woven;
     }
 
@@ -241,6 +250,12 @@ public final class HookInstaller {
     }
 
     private final class Listener extends AgentBuilder.Listener.Adapter {
+        private final Hook hook;
+
+        Listener(Hook hook) {
+            this.hook = hook;
+        }
+
         @Override
         public void onTransformation(
                 TypeDescription type,
@@ -248,7 +263,7 @@ public final class HookInstaller {
                 @Nullable JavaModule module,
                 boolean loaded,
                 DynamicType woven) {
-            record(type.getName(), State.APPLIED, "");
+            record(hook, State.APPLIED, "");
         }
 
         @Override
@@ -258,10 +273,10 @@ public final class HookInstaller {
                 @Nullable JavaModule module,
                 boolean loaded,
                 Throwable failure) {
-            // ByteBuddy does not change the class. The warning goes to stderr, because the class being loaded can
+            // ByteBuddy leaves the class as it was. The warning goes to stderr, because the class being loaded can
             // belong to Cassandra's logging.
-            record(type, State.FAILED, String.valueOf(failure));
-            System.err.println("foreread: could not weave " + type + ", which is unchanged: " + failure);
+            record(hook, State.FAILED, String.valueOf(failure));
+            System.err.println("foreread: could not weave the hook " + hook.name() + " into " + type + ": " + failure);
         }
     }
 }

@@ -113,6 +113,32 @@ class HookInstallerTest {
     }
 
     @Test
+    void failedWeaveLeavesTheOtherHooksOfTheClassWoven() throws IOException {
+        install(
+                new TestHook("before", Shared.class, "twice", "(I)I", "ThrowingAdvice"),
+                new TestHook("broken", Shared.class, "twice", "(I)I", "NoSuchAdvice"),
+                new TestHook("later", Shared.class, "thrice", "(I)I", "ThrowingAdvice"));
+        assertThat(recorder.statuses())
+                .extracting(HookStatus::state)
+                .containsExactly(HookStatus.State.APPLIED, HookStatus.State.FAILED, HookStatus.State.APPLIED);
+        long before = Recorders.HOOKS.probeFailures();
+        assertThat(new Shared().twice(21)).isEqualTo(42);
+        assertThat(new Shared().thrice(2)).isEqualTo(6);
+        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(before + 2);
+    }
+
+    @Test
+    void firstHookOfAMethodEnclosesTheOthers() throws IOException {
+        Hook skipping = new TestHook("skipping", Skipped.class, "twice", "(I)I", "SkippingAdvice");
+        install(skipping, new TestHook("enclosed", Skipped.class, "twice", "(I)I", "ThrowingAdvice"));
+        long before = Recorders.HOOKS.probeFailures();
+        assertThat(new Skipped().twice(21)).isZero();
+        assertThat(Recorders.HOOKS.probeFailures())
+                .as("the skipped code includes the second advice")
+                .isEqualTo(before);
+    }
+
+    @Test
     void disabledHookChangesNoClass() throws IOException {
         new HookInstaller(getClass().getClassLoader(), recorder)
                 .install(
@@ -240,9 +266,9 @@ class HookInstallerTest {
         assertThat(recorder.statuses()).isEmpty();
     }
 
-    private HookInstaller install(Hook hook) throws IOException {
+    private HookInstaller install(Hook... hooks) throws IOException {
         HookInstaller installer = new HookInstaller(getClass().getClassLoader(), recorder);
-        installer.install(List.of(hook), name -> true, ByteBuddyAgent.install());
+        installer.install(List.of(hooks), name -> true, ByteBuddyAgent.install());
         return installer;
     }
 
@@ -269,6 +295,22 @@ class HookInstallerTest {
     }
 
     static class Again {
+        int twice(int number) {
+            return 2 * number;
+        }
+    }
+
+    static class Shared {
+        int twice(int number) {
+            return 2 * number;
+        }
+
+        int thrice(int number) {
+            return 3 * number;
+        }
+    }
+
+    static class Skipped {
         int twice(int number) {
             return 2 * number;
         }

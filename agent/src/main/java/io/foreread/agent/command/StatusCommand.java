@@ -78,6 +78,8 @@ final class StatusCommand implements Callable<Integer> {
         state.put("bufferBytesIdle", bean.getBufferBytesIdle());
         state.put("overlap", bean.isOverlap());
         state.put("decompressAhead", bean.getDecompressAhead());
+        state.put("compressAhead", bean.getCompressAhead());
+        state.put("compressAheadFlush", bean.isCompressAheadFlush());
         state.put("directIo", bean.isDirectIo());
         state.put("skipIndex", bean.isSkipIndex());
         state.put("filterKeyCache", bean.isFilterKeyCache());

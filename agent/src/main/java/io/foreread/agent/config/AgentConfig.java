@@ -96,6 +96,8 @@ public final class AgentConfig {
                 values.get(AgentSettings.BUFFER_BUDGET),
                 values.get(AgentSettings.OVERLAP),
                 values.get(AgentSettings.DECOMPRESS_AHEAD),
+                values.get(AgentSettings.COMPRESS_AHEAD),
+                values.get(AgentSettings.COMPRESS_AHEAD_FLUSH),
                 values.get(AgentSettings.DIRECT_IO),
                 values.get(AgentSettings.SKIP_INDEX),
                 values.get(AgentSettings.FILTER_KEY_CACHE),

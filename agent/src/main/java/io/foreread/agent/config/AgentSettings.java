@@ -66,6 +66,19 @@ public final class AgentSettings {
                     + " where decompression is slow (Zstd, Deflate) and cores are idle; `off` does so only with"
                     + " `direct-io`.");
 
+    static final Setting<ReadAhead.Mode> COMPRESS_AHEAD = LIST.declare(
+            "compress-ahead",
+            "off",
+            Values::mode,
+            MODE,
+            "Whether another thread compresses and writes the chunks of Data.db for compactions, cleanup,"
+                    + " anticompaction and upgradesstables, up to 5.0. `auto` does so where compression takes a large part"
+                    + " of the time and cores are idle. It is off by default in this release, until it is proven. It needs"
+                    + " `read-ahead`.");
+
+    static final Setting<Boolean> COMPRESS_AHEAD_FLUSH = LIST.declareBoolean(
+            "compress-ahead-flush", false, "Whether `compress-ahead` also applies to the flush of memtables.");
+
     static final Setting<Boolean> DIRECT_IO = LIST.declareBoolean(
             "direct-io",
             false,

@@ -5,6 +5,7 @@ import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.writer.WriterHooks;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.HookStatus.State;
@@ -115,6 +116,30 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     public void setDecompressAhead(String mode) {
         readAhead.decompressAhead(named("decompress-ahead", mode));
         logger.info("Read-ahead decompress-ahead set to {} through JMX", getDecompressAhead());
+    }
+
+    @Override
+    public String getCompressAhead() {
+        return name(readAhead.compressAhead());
+    }
+
+    @Override
+    public void setCompressAhead(String mode) {
+        ReadAhead.Mode wanted = named("compress-ahead", mode);
+        if (wanted != ReadAhead.Mode.OFF) checkWoven(WriterHooks.CHUNK_WRITER, "compress-ahead");
+        readAhead.compressAhead(wanted);
+        logger.info("Read-ahead compress-ahead set to {} through JMX", getCompressAhead());
+    }
+
+    @Override
+    public boolean isCompressAheadFlush() {
+        return readAhead.compressAheadFlush();
+    }
+
+    @Override
+    public void setCompressAheadFlush(boolean compressAheadFlush) {
+        readAhead.compressAheadFlush(compressAheadFlush);
+        logger.info("Read-ahead compress-ahead-flush set to {} through JMX", compressAheadFlush);
     }
 
     @Override
@@ -251,16 +276,17 @@ public final class ReadAheadControl implements ReadAheadMXBean {
             throw new IllegalArgumentException(
                     "hook '" + hook + "' has an effect only while the node starts; set hooks." + hook
                             + " to false before the next start");
-        if (on) checkWoven(hook);
+        if (on) checkWoven(hook, "hook '" + hook + "'");
         HookSwitch.of(hook).on = on;
         logger.info("Hook {} switched {} through JMX", hook, on ? "on" : "off");
     }
 
-    private static void checkWoven(String hook) {
+    /** @param subject what cannot be switched on without the hook */
+    private static void checkWoven(String hook, String subject) {
         for (HookStatus status : Recorders.HOOKS.statuses())
             if (status.hook().equals(hook) && !isWoven(status))
-                throw new IllegalArgumentException("hook '" + hook
-                        + "' cannot be switched on while the node runs, because it was not applied when the node started ("
+                throw new IllegalArgumentException(subject
+                        + " cannot be switched on while the node runs, because it was not applied when the node started ("
                         + described(status) + ")");
     }
 }

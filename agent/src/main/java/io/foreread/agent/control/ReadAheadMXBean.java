@@ -41,6 +41,17 @@ public interface ReadAheadMXBean {
 
     void setDecompressAhead(String mode);
 
+    /** auto, on or off: whether another thread compresses the chunks of compactions. Applies to running compactions too. */
+    String getCompressAhead();
+
+    /** Fails for auto and on if compress-ahead was off when the agent started, because writers are then not woven. */
+    void setCompressAhead(String mode);
+
+    /** Whether flushes of memtables compress ahead too. */
+    boolean isCompressAheadFlush();
+
+    void setCompressAheadFlush(boolean compressAheadFlush);
+
     /** Whether compaction-like scans bypass the page cache. */
     boolean isDirectIo();
 

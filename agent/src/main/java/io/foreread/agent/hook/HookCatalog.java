@@ -1,9 +1,12 @@
 package io.foreread.agent.hook;
 
+import io.foreread.agent.writer.WriterHooks;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Lists all hooks. */
 public final class HookCatalog {
@@ -27,6 +30,12 @@ public final class HookCatalog {
             new SSTableRewriterHook(),
             new BigTableWriterHook(),
             new UnfilteredRowIteratorsHook(),
+            // hooks of writers; the first precedes the hook that observes the same method, to enclose its advice
+            new ChunkWriterHook(),
+            new WriterCommitHook(),
+            new MaxSizeWriterHook(),
+            new LeveledWriterHook(),
+            new SplittingWriterHook(),
             // hooks that only observe
             new ChannelProxyHook(),
             new MmapChunkReaderHook(),
@@ -44,10 +53,25 @@ public final class HookCatalog {
             "org.apache.cassandra.io.sstable.format.big.BigTableScanner",
             "org.apache.cassandra.io.sstable.format.SSTableScanner"));
 
+    private static final Set<String> OF_COMPRESS_AHEAD = new HashSet<>(Arrays.asList(
+            WriterHooks.CHUNK_WRITER,
+            WriterHooks.WRITER_COMMIT,
+            WriterHooks.MAX_SIZE_WRITER,
+            WriterHooks.LEVELED_WRITER,
+            WriterHooks.SPLITTING_WRITER));
+
     private HookCatalog() {}
 
     public static List<Hook> hooks() {
         return HOOKS;
+    }
+
+    /**
+     * Returns whether a hook serves compress-ahead only. It is not woven if compress-ahead is off at the start, so that
+     * writers then have no code of Foreread that could change what they write.
+     */
+    public static boolean isOfCompressAhead(Hook hook) {
+        return OF_COMPRESS_AHEAD.contains(hook.name());
     }
 
     /**

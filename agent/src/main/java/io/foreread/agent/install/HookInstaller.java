@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import net.bytebuddy.ByteBuddy;
 import net.bytebuddy.agent.builder.AgentBuilder;
 import net.bytebuddy.asm.Advice;
@@ -75,16 +75,17 @@ public final class HookInstaller {
 
     /**
      * Checks every hook, registers a transformer for those that fit, and records the status of each hook. A hook that
-     * cannot be woven changes nothing, and the other hooks of its class are woven. If the configuration disables a hook,
-     * its switch is turned off before anything is woven, because code of other hooks reads the switch too.
+     * cannot be woven changes nothing, and the other hooks of its class are woven. The switch of an excluded hook is
+     * turned off before anything is woven, because code of other hooks reads the switch too.
      *
-     * @param switchedOn whether the configuration enables a hook, by name
+     * @param exclusion returns why a hook is not woven, in one short sentence for its status; null if it is
      */
-    public void install(List<Hook> hooks, Predicate<String> switchedOn, Instrumentation instrumentation)
+    public void install(List<Hook> hooks, Function<Hook, @Nullable String> exclusion, Instrumentation instrumentation)
             throws IOException {
-        for (Hook hook : hooks) if (!switchedOn.test(hook.name())) HookSwitch.of(hook.name()).on = false;
+        for (Hook hook : hooks) if (exclusion.apply(hook) != null) HookSwitch.of(hook.name()).on = false;
         for (Hook hook : hooks) {
-            String reason = switchedOn.test(hook.name()) ? missing(hook) : "switched off by configuration";
+            String reason = exclusion.apply(hook);
+            if (reason == null) reason = missing(hook);
             if (reason == null) {
                 byType.computeIfAbsent(hook.typeName(), type -> new ArrayList<>())
                         .add(hook);

@@ -69,13 +69,18 @@ public final class AttachedProbes implements Probes {
     }
 
     @Override
-    public void wrote(long bytes) {
-        OperationProbe.wrote(bytes);
+    public long chunkWriteStarts() {
+        return WriteProbe.chunkWriteStarts();
+    }
+
+    @Override
+    public void chunkWritten(long bytes, long startNanos) {
+        WriteProbe.chunkWritten(bytes, startNanos);
     }
 
     @Override
     public void wrote(String path, long bytes) {
-        OperationProbe.wrote(path, bytes);
+        WriteProbe.wrote(path, bytes);
     }
 
     @Override

@@ -11,15 +11,13 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records compaction-like operations, on the threads that run them: begin, end, input and bytes written. Methods for the
- * begin and the end can allocate, because there are a few operations per minute.
+ * Records compaction-like operations, on the threads that run them: begin, end and input. The methods can allocate, because
+ * there are a few operations per minute.
  */
 public final class OperationProbe {
     private static final HookSwitch ACTIVE = HookSwitch.of(HookNames.ACTIVE_COMPACTIONS);
     private static final HookSwitch METRICS = HookSwitch.of(HookNames.COMPACTION_METRICS);
     private static final HookSwitch TASK = HookSwitch.of(HookNames.COMPACTION_TASK);
-    private static final HookSwitch COMPRESSED = HookSwitch.of(HookNames.COMPRESSED_WRITER);
-    private static final HookSwitch PLAIN = HookSwitch.of(HookNames.SEQUENTIAL_WRITER);
 
     private OperationProbe() {}
 
@@ -69,16 +67,6 @@ public final class OperationProbe {
 
     public static void taskEnds() {
         ThreadRecord.current().taskInputBytes(0);
-    }
-
-    /** Counts bytes that the current thread writes to a compressed Data.db. */
-    public static void wrote(long bytes) {
-        if (COMPRESSED.on && bytes > 0) Recorders.COMPACTIONS.wrote(bytes);
-    }
-
-    /** Counts bytes that the current thread writes to an uncompressed Data.db. Bytes of other components do not count. */
-    public static void wrote(String path, long bytes) {
-        if (PLAIN.on && bytes > 0 && path.endsWith("-Data.db")) Recorders.COMPACTIONS.wrote(bytes);
     }
 
     private static String orEmpty(@Nullable String text) {

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Decompresses batches of chunks for scans, on a limited number of threads, which end when no scan needs them.
- * Thread-safe.
+ * Decompresses batches of chunks for scans, and compresses chunks for writers, on a limited number of threads, which end when
+ * nothing needs them. Thread-safe.
  *
- * <p>There is no queue: a scan for which no thread is free does its work itself.
+ * <p>There is no queue: a scan or writer for which no thread is free does its work itself.
  */
 public final class AheadThreads {
     /**

@@ -31,7 +31,8 @@ public final class BlockPool {
          */
         RANGE_READ,
         /**
-         * Decompressing ahead. It is optional, so it gets memory only while less than half of the budget is allocated.
+         * Compressing and decompressing ahead. Both are optional, so they get memory only while less than half of the budget is
+         * allocated.
          */
         AHEAD
     }

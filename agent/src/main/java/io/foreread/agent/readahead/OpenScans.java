@@ -12,7 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Counts the open readers of Foreread, so that the agent is removed only when none is in use. Thread-safe.
+ * Counts the open readers of Foreread and the writers that compress ahead, so that the agent is removed only when none is in
+ * use. Thread-safe.
  *
  * <p>It refers to the readers weakly: a reader that Cassandra forgot to close does not count once the garbage collector has
  * found that nothing can use it.

@@ -5,10 +5,11 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Holds the switches and the memory of read-ahead, one instance per process. Thread-safe. A change applies to scans
- * that begin to read afterwards. A change of {@link #decompressAhead} applies to open scans too.
+ * that begin to read afterwards. Changes of {@link #decompressAhead} and {@link #compressAhead} apply to open scans and writers
+ * too.
  */
 public final class ReadAhead implements ReadAheadState {
-    /** The mode of read-ahead, or of decompressing ahead. */
+    /** The mode of read-ahead, or of compressing or decompressing ahead. */
     public enum Mode {
         /** Where Foreread expects a gain. */
         AUTO,
@@ -41,7 +42,10 @@ public final class ReadAhead implements ReadAheadState {
     private volatile boolean enabled = true;
     private volatile boolean overlap = true;
     private volatile Mode decompressAhead = Mode.AUTO;
+    private volatile Mode compressAhead = Mode.OFF;
+    private volatile boolean compressAheadFlush;
     private volatile BooleanSupplier spareCores = SpareCores.instance()::any;
+    private volatile BooleanSupplier spareCoresToCompress = SpareCores.instance()::anyToCompress;
 
     private volatile boolean directIo;
     private volatile boolean skipIndex = true;
@@ -60,6 +64,8 @@ public final class ReadAhead implements ReadAheadState {
         budgetBytes(settings.budgetBytes());
         overlap(settings.overlap());
         decompressAhead(settings.decompressAhead());
+        compressAhead(settings.compressAhead());
+        compressAheadFlush(settings.compressAheadFlush());
         directIo(settings.directIo());
         skipIndex(settings.skipIndex());
         filterKeyCache(settings.filterKeyCache());
@@ -135,9 +141,43 @@ public final class ReadAhead implements ReadAheadState {
         return wanted == Mode.ON || (wanted == Mode.AUTO && rate.isSlow() && spareCores.getAsBoolean());
     }
 
+    /** AUTO: only writers whose writes take much of their thread's time, and only while there are spare cores. */
+    public Mode compressAhead() {
+        return compressAhead;
+    }
+
+    public void compressAhead(Mode compressAhead) {
+        this.compressAhead = compressAhead;
+    }
+
+    /** Whether flushes of memtables compress ahead as compaction-like operations do. */
+    public boolean compressAheadFlush() {
+        return compressAheadFlush;
+    }
+
+    public void compressAheadFlush(boolean compressAheadFlush) {
+        this.compressAheadFlush = compressAheadFlush;
+    }
+
+    /** Whether any writer can compress ahead. */
+    public boolean mayCompressAhead() {
+        return compressAhead != Mode.OFF && enabled();
+    }
+
+    /**
+     * Whether another thread compresses the next chunks of a writer.
+     *
+     * @param share whether compressing and writing take a large share of the time of its thread
+     */
+    public boolean compressesAhead(boolean share) {
+        if (!mayCompressAhead()) return false;
+        return compressAhead == Mode.ON || (share && spareCoresToCompress.getAsBoolean());
+    }
+
     /** Replaces the check of this host for spare cores; for tests. */
     public void spareCores(BooleanSupplier spareCores) {
         this.spareCores = spareCores;
+        spareCoresToCompress = spareCores;
     }
 
     /** Whether scans of whole sstables bypass the page cache, where that is possible. */

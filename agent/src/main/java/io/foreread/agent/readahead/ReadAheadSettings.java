@@ -7,6 +7,8 @@ public final class ReadAheadSettings {
     private final long budgetBytes;
     private final boolean overlap;
     private final ReadAhead.Mode decompressAhead;
+    private final ReadAhead.Mode compressAhead;
+    private final boolean compressAheadFlush;
     private final boolean directIo;
     private final boolean skipIndex;
     private final boolean filterKeyCache;
@@ -18,6 +20,8 @@ public final class ReadAheadSettings {
             long budgetBytes,
             boolean overlap,
             ReadAhead.Mode decompressAhead,
+            ReadAhead.Mode compressAhead,
+            boolean compressAheadFlush,
             boolean directIo,
             boolean skipIndex,
             boolean filterKeyCache,
@@ -27,6 +31,8 @@ public final class ReadAheadSettings {
         this.budgetBytes = budgetBytes;
         this.overlap = overlap;
         this.decompressAhead = decompressAhead;
+        this.compressAhead = compressAhead;
+        this.compressAheadFlush = compressAheadFlush;
         this.directIo = directIo;
         this.skipIndex = skipIndex;
         this.filterKeyCache = filterKeyCache;
@@ -51,6 +57,14 @@ public final class ReadAheadSettings {
 
     public ReadAhead.Mode decompressAhead() {
         return decompressAhead;
+    }
+
+    public ReadAhead.Mode compressAhead() {
+        return compressAhead;
+    }
+
+    public boolean compressAheadFlush() {
+        return compressAheadFlush;
     }
 
     public boolean directIo() {

@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongSupplier;
 
 /**
- * Limits how many scan threads can decompress ahead, so that point reads keep their cores. Thread-safe. It samples the
+ * Limits how many threads can compress or decompress ahead, so that point reads keep their cores. Thread-safe. It samples the
  * CPU twice a second, on a thread that calls at that moment.
  *
  * <p>Additive increase, multiplicative decrease, from the number of threads that used a spare core since the previous
@@ -17,7 +17,11 @@ import java.util.function.LongSupplier;
  * and otherwise this number. For 10 seconds after it was halved the limit does not grow, so that it does not alternate
  * between high and low when many compactions run.
  *
- * <p>A thread counts once, however many sstables it scans: it uses their batches one after the other.
+ * <p>A thread counts once, however many sstables it scans: it uses their batches one after the other. A thread that also
+ * compresses ahead counts twice.
+ *
+ * <p>Compressing comes first, because it gained more in measurements on two cores: after a refused request to compress, no
+ * further request to decompress is granted in this period and the next one.
  */
 final class SpareCores {
     private static final long SAMPLE_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -48,9 +52,15 @@ final class SpareCores {
     private volatile long dueNanos;
     private volatile int limit;
     /**
-     * The ids of the scan threads that have got a spare core since the last sample. The next sample empties this set.
+     * The uses that have got a spare core since the last sample: twice the id of the thread, plus one if it compresses. The next
+     * sample empties this set.
      */
     private final AtomicReference<long[]> admitted = new AtomicReference<>(new long[0]);
+
+    /** Whether a request to compress was refused since the last sample, and in the period before it. */
+    private volatile boolean compressionWaits;
+
+    private volatile boolean compressionHasWaited;
 
     /** Values of the last sample; only the sampling thread uses them. */
     private long sampledNanos;
@@ -72,12 +82,30 @@ final class SpareCores {
         return INSTANCE;
     }
 
-    /** Returns whether there is a spare core for the calling thread. */
+    /** Returns whether there is a spare core to decompress for the calling thread. */
     boolean any() {
         return any(Thread.currentThread().getId());
     }
 
     boolean any(long thread) {
+        sampleIfDue();
+        return admits(2 * thread, !compressionWaits && !compressionHasWaited);
+    }
+
+    /** Returns whether there is a spare core to compress for the calling thread. */
+    boolean anyToCompress() {
+        return anyToCompress(Thread.currentThread().getId());
+    }
+
+    boolean anyToCompress(long thread) {
+        sampleIfDue();
+        boolean admitted = admits(2 * thread + 1, true);
+        // Not after a race with another thread, which leaves a core to the next request.
+        if (!admitted && admitted().length >= limit) compressionWaits = true;
+        return admitted;
+    }
+
+    private void sampleIfDue() {
         if (due() && sampling.compareAndSet(false, true)) {
             try {
                 // Unless another thread has sampled in between.
@@ -86,7 +114,6 @@ final class SpareCores {
                 sampling.set(false);
             }
         }
-        return admits(thread);
     }
 
     private boolean due() {
@@ -97,12 +124,13 @@ final class SpareCores {
         return Objects.requireNonNull(admitted.get());
     }
 
-    private boolean admits(long thread) {
+    /** @param isNext whether no other use comes first */
+    private boolean admits(long use, boolean isNext) {
         long[] before = admitted();
-        for (long one : before) if (one == thread) return true;
-        if (before.length >= limit) return false;
+        for (long one : before) if (one == use) return true;
+        if (!isNext || before.length >= limit) return false;
         long[] after = Arrays.copyOf(before, before.length + 1);
-        after[before.length] = thread;
+        after[before.length] = use;
         // If another thread has changed the set in between, this thread tries again at its next chunk.
         return admitted.compareAndSet(before, after);
     }
@@ -116,6 +144,8 @@ final class SpareCores {
             limit = 0;
         }
         admitted.set(new long[0]);
+        compressionHasWaited = compressionWaits;
+        compressionWaits = false;
     }
 
     private int limit(long now) throws IOException {

@@ -20,6 +20,8 @@ final class DataPathClasses {
         "io/foreread/agent/reader/",
         "io/foreread/agent/resident/",
         "io/foreread/agent/startup/",
+        "io/foreread/agent/writeahead/",
+        "io/foreread/agent/writer/",
         "io/foreread/exporter/recorder/",
         "org/apache/cassandra/",
     };

@@ -15,6 +15,8 @@ import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.Attachment;
 import io.foreread.agent.resident.RefusedException;
 import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.agent.resident.dispatch.WriterDispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.recorder.HookStatus;
@@ -84,14 +86,15 @@ public final class NodeAttachment implements Attachment {
         stopping.add("close the endpoint", () -> check(lifecycle.close()));
         stopping.add("end read-ahead", readAhead::end);
         restoring.add("restore the byte code", () -> check(installer.uninstall()));
+        restoring.add("forget the writers", WriterDispatch::forget);
 
         if (running) lifecycle.open(OPENING_MILLIS);
         else DaemonProbe.register(lifecycle::starting, lifecycle::started);
-        installer.install(HookCatalog.hooks(), config::hookOn, instrumentation);
+        installer.install(HookCatalog.hooks(), hook -> exclusion(config, hook), instrumentation);
         // After weaving: a thread that was inside a method during the last detach can still call the dispatcher from
         // it. If it opened a scan that skips the partition index, the original byte code of its scanner would continue
         // this scan.
-        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
         if (!running) return "";
         installer.weaveLoaded();
         lifecycle.logState();
@@ -116,6 +119,13 @@ public final class NodeAttachment implements Attachment {
 
     private static AgentConfig read(@Nullable String arguments, Set<String> hookNames) throws IOException {
         return AgentConfig.of(ConfigSources.read(arguments, System.getProperties()), hookNames);
+    }
+
+    /** @return why a hook is not woven; null if it is */
+    private static @Nullable String exclusion(AgentConfig config, Hook hook) {
+        if (!config.hookOn(hook.name())) return "switched off by configuration";
+        boolean off = config.readAhead().compressAhead() == ReadAhead.Mode.OFF;
+        return off && HookCatalog.isOfCompressAhead(hook) ? "compress-ahead is off" : null;
     }
 
     private static String failedHooks() {

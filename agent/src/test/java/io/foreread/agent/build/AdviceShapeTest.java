@@ -36,6 +36,7 @@ class AdviceShapeTest {
     private static final String DISPATCH = "io/foreread/agent/resident/dispatch/";
     private static final String PROBES = DISPATCH + "ProbeDispatch";
     private static final String SCANS = DISPATCH + "ScanDispatch";
+    private static final String WRITERS = DISPATCH + "WriterDispatch";
     private static final String COMPACTIONS = DISPATCH + "CompactionDispatch";
 
     static Stream<Path> adviceClasses() throws IOException {
@@ -164,7 +165,7 @@ class AdviceShapeTest {
                 @Override
                 public void visitMethodInsn(int opcode, String owner, String called, String type, boolean isInterface) {
                     if (!owner.startsWith(FOREREAD)) return;
-                    boolean ofData = owner.equals(SCANS) || owner.equals(COMPACTIONS);
+                    boolean ofData = List.of(SCANS, WRITERS, COMPACTIONS).contains(owner);
                     if (!owner.equals(PROBES) && !ofData)
                         faults.add(name + " calls " + owner + "." + called + ", which is no dispatcher");
                     if (type.contains(FOREREAD)) faults.add(name + " uses a type of the agent in " + called + type);

@@ -58,6 +58,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
 
     private static final String SCRAPE = "the endpoint's thread";
     private static final String FIRST_SCAN = "the first scan";
+    private static final String FIRST_WRITER = "the first writer of an sstable";
     private static final String CASSANDRA_READER = "the first scan, in the class loader of Cassandra";
 
     static final List<OurPackage> ALL = List.of(
@@ -84,6 +85,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".agent.reader",
                             ".agent.resident",
                             ".agent.resident.dispatch",
+                            ".agent.writer",
                             ".exporter",
                             ".exporter.catalog",
                             ".exporter.config",
@@ -124,6 +126,15 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.recorder")
                     .uses(Library.CASSANDRA, Library.GUAVA, Library.SLF4J),
             of(".agent.reader.shape", "members of Cassandra that differ between lines", FIRST_SCAN)
+                    .uses(Library.CASSANDRA),
+            of(".agent.writeahead", "the compress-ahead algorithm, on any output", FIRST_WRITER),
+            of(".agent.writer", "the adapter to Cassandra's writers", FIRST_WRITER)
+                    .imports(
+                            ".agent.probe",
+                            ".agent.readahead",
+                            ".agent.resident.dispatch",
+                            ".agent.writeahead",
+                            ".exporter.recorder")
                     .uses(Library.CASSANDRA),
             new OurPackage(
                     "org.apache.cassandra.io.util",

@@ -29,6 +29,8 @@ class AgentSettingsTest {
         EFFECTS.put("buffer-budget", new Effect("8MiB", node -> node.readAhead.budgetBytes()));
         EFFECTS.put("overlap", new Effect("false", node -> node.readAhead.overlap()));
         EFFECTS.put("decompress-ahead", new Effect("off", node -> node.readAhead.decompressAhead()));
+        EFFECTS.put("compress-ahead", new Effect("auto", node -> node.readAhead.compressAhead()));
+        EFFECTS.put("compress-ahead-flush", new Effect("true", node -> node.readAhead.compressAheadFlush()));
         EFFECTS.put("direct-io", new Effect("true", node -> node.readAhead.directIo()));
         EFFECTS.put("skip-index", new Effect("false", node -> node.readAhead.skipIndex()));
         EFFECTS.put("filter-key-cache", new Effect("false", node -> node.readAhead.filterKeyCache()));

@@ -25,6 +25,8 @@ class ReadAheadControlTest {
         HookSwitch.of("verifier").on = true;
         readAhead.mode(ReadAhead.Mode.AUTO);
         readAhead.decompressAhead(ReadAhead.Mode.AUTO);
+        readAhead.compressAhead(ReadAhead.Mode.OFF);
+        readAhead.compressAheadFlush(false);
         readAhead.filterKeyCache(true);
         readAhead.skipEmptyInputs(true);
     }
@@ -65,6 +67,35 @@ class ReadAheadControlTest {
         control.setDecompressAhead("false");
         assertThat(control.getDecompressAhead()).isEqualTo("off");
         assertThat(control.getMode()).isEqualTo("auto");
+    }
+
+    /** Writers are not woven if it was off at the start. */
+    @Test
+    void compressAheadIsNotSwitchedOnIfItsHookIsNotApplied() {
+        Recorders.HOOKS.set(new HookStatus("chunk-writer", State.SKIPPED, "compress-ahead is off"));
+        for (String mode : List.of("on", "auto"))
+            assertThatThrownBy(() -> control.setCompressAhead(mode))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining("compress-ahead cannot be switched on while the node runs")
+                    .hasMessageContaining("(skipped: compress-ahead is off)");
+        assertThat(readAhead.compressAhead()).isEqualTo(ReadAhead.Mode.OFF);
+        control.setCompressAhead("off");
+        Recorders.HOOKS.set(new HookStatus("chunk-writer", State.WAITING, ""));
+        control.setCompressAhead("on");
+        assertThat(readAhead.compressAhead()).isEqualTo(ReadAhead.Mode.ON);
+    }
+
+    @Test
+    void compressAheadIsOffUntilItIsSwitchedOn() {
+        assertThat(control.getCompressAhead()).isEqualTo("off");
+        assertThat(control.isCompressAheadFlush()).isFalse();
+        control.setCompressAhead("auto");
+        control.setCompressAheadFlush(true);
+        assertThat(readAhead.compressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
+        assertThat(readAhead.compressAheadFlush()).isTrue();
+        assertThatThrownBy(() -> control.setCompressAhead("fast"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("compress-ahead 'fast' is not allowed; allowed are auto, on and off");
     }
 
     @Test

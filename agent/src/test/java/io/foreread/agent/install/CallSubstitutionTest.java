@@ -10,6 +10,7 @@ import io.foreread.agent.hook.Hook;
 import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.agent.resident.dispatch.Scans;
+import io.foreread.agent.writer.AttachedWriters;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import java.io.IOException;
@@ -52,7 +53,7 @@ class CallSubstitutionTest {
                 getClass().getClassLoader(), new Class<?>[] {Scans.class}, (proxy, method, arguments) -> {
                     throw new Opened(arguments);
                 });
-        Dispatch.to(scans, new AttachedCompactionInputs(), new AttachedProbes());
+        Dispatch.to(scans, new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
     }
 
     @AfterEach
@@ -62,7 +63,7 @@ class CallSubstitutionTest {
     }
 
     private HookStatus.State install(Hook hook) throws IOException {
-        installer.install(List.of(hook), name -> true, ByteBuddyAgent.install());
+        installer.install(List.of(hook), none -> null, ByteBuddyAgent.install());
         return recorder.statuses().get(0).state();
     }
 

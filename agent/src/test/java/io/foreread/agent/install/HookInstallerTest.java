@@ -9,6 +9,7 @@ import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
@@ -37,7 +38,7 @@ class HookInstallerTest {
 
     @BeforeEach
     void attach() {
-        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
     }
 
     @AfterEach
@@ -143,9 +144,9 @@ class HookInstallerTest {
         new HookInstaller(getClass().getClassLoader(), recorder)
                 .install(
                         List.of(new TestHook("off", Other.class, "twice", "(I)I", "ThrowingAdvice")),
-                        name -> false,
+                        hook -> "a setting is off",
                         ByteBuddyAgent.install());
-        assertThat(status().reason()).isEqualTo("switched off by configuration");
+        assertThat(status().reason()).isEqualTo("a setting is off");
     }
 
     @Test
@@ -157,7 +158,7 @@ class HookInstallerTest {
                         List.of(
                                 new TestHook("wanted", Other.class, "thrice", "(I)I", "ThrowingAdvice"),
                                 new TestHook("unwanted", Other.class, "thrice", "(I)I", "ThrowingAdvice")),
-                        name -> name.equals("wanted"),
+                        hook -> hook.name().equals("wanted") ? null : "a setting is off",
                         ByteBuddyAgent.install());
         assertThat(HookSwitch.of("unwanted").on).isFalse();
         assertThat(HookSwitch.of("wanted").on).isTrue();
@@ -219,7 +220,7 @@ class HookInstallerTest {
             hooks.add(new TestHook(
                     type.getSimpleName().toLowerCase(Locale.ROOT), type, "twice", "(I)I", "ThrowingAdvice"));
         HookInstaller installer = new HookInstaller(getClass().getClassLoader(), recorder);
-        installer.install(hooks, name -> true, jvm);
+        installer.install(hooks, hook -> null, jvm);
         assertThat(offered).containsExactly(Other.class, Broken.class);
         loaded.add(Host.class);
         installer.weaveLoaded();
@@ -268,7 +269,7 @@ class HookInstallerTest {
 
     private HookInstaller install(Hook... hooks) throws IOException {
         HookInstaller installer = new HookInstaller(getClass().getClassLoader(), recorder);
-        installer.install(List.of(hooks), name -> true, ByteBuddyAgent.install());
+        installer.install(List.of(hooks), hook -> null, ByteBuddyAgent.install());
         return installer;
     }
 

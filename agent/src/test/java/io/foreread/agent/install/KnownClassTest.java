@@ -67,8 +67,8 @@ class KnownClassTest {
             code -> caught(code, "java/io/EOFException"));
 
     private static void dynamic(MethodVisitor code, String called, String owner) {
-        Handle factory = new Handle(
-                Opcodes.H_INVOKESTATIC, "java/lang/invoke/LambdaMetafactory", "metafactory", "()V", false);
+        Handle factory =
+                new Handle(Opcodes.H_INVOKESTATIC, "java/lang/invoke/LambdaMetafactory", "metafactory", "()V", false);
         Handle lambda = new Handle(Opcodes.H_INVOKESTATIC, owner, "lambda", "()V", false);
         code.visitInvokeDynamicInsn(called, "()Ljava/lang/Runnable;", factory, lambda);
     }

@@ -53,9 +53,9 @@ class AttachedProbesTest {
             assertThat(Recorders.COMPACTIONS.runningCount()).isEqualTo(running + 1);
             assertThat(ThreadRecord.current().activity()).isEqualTo(Activity.VALIDATION);
             CompactionRecorder.Totals before = totals(Activity.VALIDATION);
-            probes.wrote(5);
+            probes.chunkWritten(5, probes.chunkWriteStarts());
             probes.wrote(DATA, 7);
-            probes.wrote(0);
+            probes.chunkWritten(0, probes.chunkWriteStarts());
             probes.wrote(DATA, -1);
             assertThat(totals(Activity.VALIDATION).writtenBytes).isEqualTo(before.writtenBytes + 12);
             probes.operationEnds(holder);

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import io.foreread.exporter.recorder.Activity;
-import io.foreread.exporter.recorder.CompactionRecorder.Totals;
 import io.foreread.exporter.recorder.Recorders;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,36 +20,11 @@ class OperationProbeTest {
 
     @AfterEach
     void end() {
-        for (String hook : new String[] {
-            HookNames.COMPRESSED_WRITER,
-            HookNames.SEQUENTIAL_WRITER,
-            HookNames.COMPACTION_TASK,
-            HookNames.ACTIVE_COMPACTIONS,
-            HookNames.COMPACTION_METRICS
-        }) HookSwitch.of(hook).on = true;
+        for (String hook :
+                new String[] {HookNames.COMPACTION_TASK, HookNames.ACTIVE_COMPACTIONS, HookNames.COMPACTION_METRICS})
+            HookSwitch.of(hook).on = true;
         Recorders.COMPACTIONS.end(operation);
         Recorders.COMPACTIONS.dropped("ks.probed");
-    }
-
-    private static long written() {
-        return Recorders.COMPACTIONS.totals().values().stream()
-                .mapToLong((Totals totals) -> totals.writtenBytes)
-                .sum();
-    }
-
-    @Test
-    void bytesOfEachKindOfWriterAreCountedUnlessItsHookIsOff() {
-        OperationProbe.wrote(5);
-        OperationProbe.wrote("/x/nb-1-big-Data.db", 7);
-        OperationProbe.wrote("/x/nb-1-big-Index.db", 100);
-        assertThat(written()).isEqualTo(12);
-        HookSwitch.of(HookNames.COMPRESSED_WRITER).on = false;
-        OperationProbe.wrote(5);
-        OperationProbe.wrote("/x/nb-1-big-Data.db", 7);
-        assertThat(written()).isEqualTo(19);
-        HookSwitch.of(HookNames.SEQUENTIAL_WRITER).on = false;
-        OperationProbe.wrote("/x/nb-1-big-Data.db", 7);
-        assertThat(written()).isEqualTo(19);
     }
 
     @Test

@@ -19,6 +19,8 @@ class ReadAheadTest {
         readAhead.budgetBytes(ReadAhead.DEFAULT_BUDGET_BYTES);
         readAhead.overlap(true);
         readAhead.decompressAhead(ReadAhead.Mode.AUTO);
+        readAhead.compressAhead(ReadAhead.Mode.OFF);
+        readAhead.compressAheadFlush(false);
         readAhead.spareCores(SpareCores.instance()::any);
         readAhead.directIo(false);
         readAhead.skipIndex(true);
@@ -31,12 +33,15 @@ class ReadAheadTest {
 
     @Test
     void configureAppliesEachSetting() {
-        readAhead.configure(new ReadAheadSettings(
-                ReadAhead.Mode.ON, 128 << 10, 5 << 20, false, ReadAhead.Mode.OFF, true, false, true, false));
-        assertSettings(ReadAhead.Mode.ON, 128 << 10, 5 << 20, false, ReadAhead.Mode.OFF, true, false, true, false);
-        readAhead.configure(new ReadAheadSettings(
-                ReadAhead.Mode.AUTO, 512 << 10, 6 << 20, true, ReadAhead.Mode.ON, false, true, false, true));
-        assertSettings(ReadAhead.Mode.AUTO, 512 << 10, 6 << 20, true, ReadAhead.Mode.ON, false, true, false, true);
+        ReadAhead.Mode off = ReadAhead.Mode.OFF;
+        ReadAhead.Mode on = ReadAhead.Mode.ON;
+        ReadAhead.Mode auto = ReadAhead.Mode.AUTO;
+        readAhead.configure(
+                new ReadAheadSettings(on, 128 << 10, 5 << 20, false, off, auto, true, true, false, true, false));
+        assertSettings(on, 128 << 10, 5 << 20, false, off, auto, true, true, false, true, false);
+        readAhead.configure(
+                new ReadAheadSettings(auto, 512 << 10, 6 << 20, true, on, off, false, false, true, false, true));
+        assertSettings(auto, 512 << 10, 6 << 20, true, on, off, false, false, true, false, true);
     }
 
     private void assertSettings(
@@ -45,6 +50,8 @@ class ReadAheadTest {
             long budgetBytes,
             boolean overlap,
             ReadAhead.Mode decompressAhead,
+            ReadAhead.Mode compressAhead,
+            boolean compressAheadFlush,
             boolean directIo,
             boolean skipIndex,
             boolean filterKeyCache,
@@ -54,6 +61,8 @@ class ReadAheadTest {
         assertThat(readAhead.budgetBytes()).isEqualTo(budgetBytes);
         assertThat(readAhead.overlap()).isEqualTo(overlap);
         assertThat(readAhead.decompressAhead()).isEqualTo(decompressAhead);
+        assertThat(readAhead.compressAhead()).isEqualTo(compressAhead);
+        assertThat(readAhead.compressAheadFlush()).isEqualTo(compressAheadFlush);
         assertThat(readAhead.directIo()).isEqualTo(directIo);
         assertThat(readAhead.skipIndex()).isEqualTo(skipIndex);
         assertThat(readAhead.filterKeyCache()).isEqualTo(filterKeyCache);
@@ -176,6 +185,28 @@ class ReadAheadTest {
         assertThat(readAhead.decompressesAhead(fast)).isFalse();
         readAhead.spareCores(() -> false);
         assertThat(readAhead.decompressesAhead(slow)).isFalse();
+    }
+
+    @Test
+    void autoCompressesAheadOnlyWithALargeShareAndWithSpareCores() {
+        readAhead.compressAhead(ReadAhead.Mode.AUTO);
+        readAhead.spareCores(() -> true);
+        assertThat(readAhead.compressesAhead(true)).isTrue();
+        assertThat(readAhead.compressesAhead(false)).isFalse();
+        readAhead.spareCores(() -> false);
+        assertThat(readAhead.compressesAhead(true)).isFalse();
+    }
+
+    @Test
+    void compressesAheadOnlyIfSwitchedOnTogetherWithReadAhead() {
+        assertThat(readAhead.mayCompressAhead()).as("by default").isFalse();
+        assertThat(readAhead.compressesAhead(true)).isFalse();
+        readAhead.compressAhead(ReadAhead.Mode.ON);
+        assertThat(readAhead.mayCompressAhead()).isTrue();
+        assertThat(readAhead.compressesAhead(false)).isTrue();
+        readAhead.enabled(false);
+        assertThat(readAhead.mayCompressAhead()).isFalse();
+        assertThat(readAhead.compressesAhead(true)).isFalse();
     }
 
     @Test

@@ -79,6 +79,45 @@ class SpareCoresTest {
     }
 
     @Test
+    void compressingComesBeforeDecompressing() {
+        cores = 2;
+        after(0, 0);
+        assertThat(after(1, 0)).as("thread 1 decompresses").isTrue();
+        assertThat(spare.anyToCompress(1)).as("the only spare core is in use").isFalse();
+        nanos += SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += 0.5 * SAMPLE_PERIOD_NANOS;
+        assertThat(spare.any(1)).as("a request to compress was refused").isFalse();
+        assertThat(spare.anyToCompress(1)).isTrue();
+        assertThat(spare.any(1)).as("the core is in use").isFalse();
+    }
+
+    @Test
+    void refusedRequestToCompressCountsForTwoPeriods() {
+        cores = 2;
+        after(0, 0);
+        after(1, 0);
+        assertThat(spare.anyToCompress(2)).isFalse();
+        assertThat(after(0.5, 0)).isFalse();
+        assertThat(after(1, 0)).as("nobody has asked to compress since").isTrue();
+    }
+
+    @Test
+    void threadThatDoesBothCountsTwice() {
+        cores = 16;
+        after(0, 0);
+        after(8, 0);
+        assertThat(spare.anyToCompress(1)).isFalse();
+        nanos += SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += 8.0 * SAMPLE_PERIOD_NANOS;
+        assertThat(spare.anyToCompress(1)).isTrue();
+        nanos += SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += 8.0 * SAMPLE_PERIOD_NANOS;
+        assertThat(spare.anyToCompress(1)).isTrue();
+        assertThat(spare.any(1)).isTrue();
+        assertThat(spare.any(2)).as("both spare cores are in use").isFalse();
+    }
+
+    @Test
     void onlyTwoConsecutiveBusySamplesReduceTheLimit() {
         cores = 2;
         after(0, 0);

@@ -8,6 +8,7 @@ import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.agent.resident.dispatch.ProbeDispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import java.io.File;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
@@ -80,7 +81,7 @@ class AttachmentsTest {
     void wovenCodeCallsNoAttachmentOnceADetachBegins() {
         copy.onStop = () -> assertThat(ProbeDispatch.channelReadStarts()).isZero();
         attach();
-        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
         assertThat(ProbeDispatch.channelReadStarts()).isNotZero();
         assertThat(attachments.detach().isOk()).isTrue();
     }

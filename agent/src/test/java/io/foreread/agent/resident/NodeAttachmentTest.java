@@ -58,6 +58,8 @@ class NodeAttachmentTest {
             "org.apache.cassandra.io.util.ChannelProxy",
             "org.apache.cassandra.io.util.SequentialWriter",
             "org.apache.cassandra.db.compaction.CompactionTask");
+    private static final List<String> WRITER_HOOKS =
+            List.of("chunk-writer", "writer-commit", "max-size-writer", "leveled-writer", "splitting-writer");
 
     @TempDir
     private static Path directory;
@@ -141,6 +143,20 @@ class NodeAttachmentTest {
             assertThat(needed).hasSizeGreaterThan(10);
             assertThat(loaded).containsAll(needed);
         }
+    }
+
+    @Test
+    void writersAreNotWovenWhileCompressAheadIsOff() throws Exception {
+        String skipped = "state=\"skipped\",reason=\"compress-ahead is off\"";
+        attach("listen=127.0.0.1:" + port);
+        for (String hook : WRITER_HOOKS)
+            assertThat(metrics()).contains("foreread_hook_status{hook=\"" + hook + "\"," + skipped);
+        assertThat(metrics()).doesNotContain("foreread_hook_status{hook=\"compressed-writer\"," + skipped);
+        assertThat(attachments.detach().isOk()).isTrue();
+        attach("compress-ahead=auto,listen=127.0.0.1:" + port);
+        assertThat(metrics()).contains("hook=\"writer-commit\"").doesNotContain(skipped);
+        assertThat(attachments.detach().isOk()).isTrue();
+        assertCollected();
     }
 
     @Test

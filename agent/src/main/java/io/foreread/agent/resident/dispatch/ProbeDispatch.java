@@ -71,10 +71,16 @@ public final class ProbeDispatch {
         if (probes != null) probes.taskEnds();
     }
 
-    /** @param bytes written to a compressed Data.db */
-    public static void wrote(long bytes) {
+    /** @return a start time for {@link #chunkWritten}, or 0 if the write is not recorded */
+    public static long chunkWriteStarts() {
         Probes probes = Dispatch.probes();
-        if (probes != null) probes.wrote(bytes);
+        return probes == null ? 0 : probes.chunkWriteStarts();
+    }
+
+    /** @param bytes written to a compressed Data.db */
+    public static void chunkWritten(long bytes, long startNanos) {
+        Probes probes = Dispatch.probes();
+        if (probes != null) probes.chunkWritten(bytes, startNanos);
     }
 
     /** @param bytes written to an uncompressed file */

@@ -27,7 +27,9 @@ public interface Probes {
 
     void taskEnds();
 
-    void wrote(long bytes);
+    long chunkWriteStarts();
+
+    void chunkWritten(long bytes, long startNanos);
 
     void wrote(String path, long bytes);
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.reader.AttachedScans;
+import io.foreread.agent.writer.AttachedWriters;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,6 +45,7 @@ class CompactionDispatchTest {
         List<Object> passed = new ArrayList<>();
         Dispatch.to(
                 new AttachedScans(),
+                new AttachedWriters(),
                 new CompactionInputs() {
                     @Override
                     public <T> Set<T> inputsToLookUp(Object transaction, Set<T> given, ByteBuffer key, String hook) {

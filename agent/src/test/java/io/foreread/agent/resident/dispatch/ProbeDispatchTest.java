@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.foreread.agent.compaction.AttachedCompactionInputs;
 import io.foreread.agent.reader.AttachedScans;
+import io.foreread.agent.writer.AttachedWriters;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ class ProbeDispatchTest {
                 getClass().getClassLoader(), new Class<?>[] {Probes.class}, (proxy, method, arguments) -> {
                     throw new StackOverflowError();
                 });
-        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), failing);
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), failing);
         assertThatCode(() -> ProbeDispatch.failed(new IllegalStateException())).doesNotThrowAnyException();
     }
 
@@ -60,7 +61,7 @@ class ProbeDispatchTest {
                     calls.add(method.getName() + Arrays.toString(arguments == null ? new Object[0] : arguments));
                     return method.getReturnType() == long.class ? returned : null;
                 });
-        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), recording);
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), recording);
     }
 
     private static List<Method> dispatched() {

@@ -9,6 +9,7 @@ import io.foreread.agent.readahead.ReadAheadBuffer;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.agent.resident.dispatch.ProbeDispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -84,7 +85,7 @@ public class ProbeBench {
 
     @Benchmark
     public void wroteOutsideAnOperation(Attached attached) {
-        ProbeDispatch.wrote(16_384);
+        ProbeDispatch.chunkWritten(16_384, ProbeDispatch.chunkWriteStarts());
     }
 
     /** Reads one chunk from a block. One call in 17 fills the block with 256 KiB from memory, not from a file. */
@@ -98,7 +99,8 @@ public class ProbeBench {
     public static class Attached {
         @Setup
         public void attach() {
-            Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
+            Dispatch.to(
+                    new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
         }
     }
 

@@ -22,6 +22,7 @@ import io.foreread.it.operation.ClientLoad;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -132,6 +133,7 @@ class AttachIT {
             builder.jvmOptions(safepoints.options(builder.seen(log)));
             node = AttachableNode.of(builder.start(), builder, java, directory);
         }
+        Files.writeString(node.config(), "compress-ahead: on\n", StandardOpenOption.APPEND);
         node.jmx().setCompactionThroughput(0);
         table = CompactedTable.create(node);
         classes = new LoadedClasses(directory);
@@ -230,7 +232,10 @@ class AttachIT {
         assertThat(bytes / reads).as("mean of %s reads", reads).isGreaterThanOrEqualTo(MIN_READ_BYTES);
         assertThat(delta(start, end, "foreread_scans_total", Map.of("reader", "foreread", "pattern", "full")))
                 .isPositive();
-        assertThat(HookFits.states(end)).isEqualTo(HookFits.expectedStates(release.version()));
+        assertThat(delta(start, end, "foreread_chunks_compressed_ahead_total", Map.of()))
+                .as("chunks compressed ahead")
+                .isPositive();
+        assertThat(HookFits.states(end)).isEqualTo(HookFits.expectedStates(release.version(), true));
         assertThat(end.sum("foreread_probe_failures_total")).isZero();
     }
 

@@ -91,7 +91,8 @@ class ClusterOperationsIT {
 
     /** Disables hints, so that a node that was down lacks the writes of that time until it is repaired. */
     private static ChildJvmNodeBuilder settings(ChildJvmNodeBuilder builder) {
-        return builder.agent("")
+        // Cleanup and anticompaction compress ahead too.
+        return builder.agent("compress-ahead=on")
                 .yaml("cdc_enabled", true)
                 .yaml("hinted_handoff_enabled", false)
                 // A node that leaves the ring first waits for twice this timeout, because it can have batches to

@@ -10,6 +10,7 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.agent.resident.dispatch.ScanDispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -55,7 +56,7 @@ class DispatchRules {
 
     @Test
     void afterTheEndOfReadAheadEachCallOpensTheReaderOfCassandra() throws Exception {
-        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
         ReadAhead.instance().openScans().refuse();
         opensReadersOfCassandra();
     }
@@ -92,7 +93,7 @@ class DispatchRules {
 
     @Test
     void withAnAttachmentEachCallOpensAReaderThatReadsAhead() throws Exception {
-        Dispatch.to(new AttachedScans(), new AttachedCompactionInputs(), new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
         Map<String, Supplier<RandomAccessReader>> openings = openings();
         openings.putAll(nativeOpenings());
         for (Map.Entry<String, Supplier<RandomAccessReader>> opening : openings.entrySet())

@@ -25,7 +25,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -211,10 +211,10 @@ class LinkIT {
         Object created = installer
                 .getConstructor(ClassLoader.class, recorder)
                 .newInstance(classes, recorder.getConstructor().newInstance());
-        Predicate<String> every = name -> true;
+        Function<Object, String> noExclusion = hook -> null;
         installer
-                .getMethod("install", List.class, Predicate.class, Instrumentation.class)
-                .invoke(created, hooks, every, observer);
+                .getMethod("install", List.class, Function.class, Instrumentation.class)
+                .invoke(created, hooks, noExclusion, observer);
         return registered[0];
     }
 }

@@ -1,0 +1,23 @@
+package io.foreread.agent.advice;
+
+import io.foreread.agent.resident.dispatch.WriterDispatch;
+import net.bytebuddy.asm.Advice;
+
+/**
+ * Woven into the methods of a compaction's writer that compare the size of the output with the field {@code maxSSTableSize}.
+ * Passes the limit, so that the thread waits for its chunks only if they can exceed it. This advice is on the data path and
+ * suppresses no exceptions.
+ */
+public final class MaxSizeAdvice {
+    private MaxSizeAdvice() {}
+
+    @Advice.OnMethodEnter
+    public static void onEnter(@Advice.FieldValue("maxSSTableSize") long limitBytes) {
+        WriterDispatch.limit(limitBytes);
+    }
+
+    @Advice.OnMethodExit(onThrowable = Throwable.class)
+    public static void onExit() {
+        WriterDispatch.limit(0);
+    }
+}

@@ -1,0 +1,274 @@
+package io.foreread.agent.writer;
+
+import io.foreread.agent.probe.ProbeFailures;
+import io.foreread.agent.readahead.BlockUnavailableException;
+import io.foreread.agent.readahead.OpenScans;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.resident.dispatch.OpenWriter;
+import io.foreread.agent.writeahead.WriteShare;
+import io.foreread.exporter.recorder.Recorders;
+import java.io.IOException;
+import org.apache.cassandra.io.compress.CompressedSequentialWriter;
+import org.apache.cassandra.io.compress.ICompressor;
+import org.apache.cassandra.io.util.SequentialWriter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes one writer of a compressed Data.db compress ahead. Used by the thread that owns the writer, and not thread-safe.
+ *
+ * <pre>
+ *          memory, and enough to gain             every chunk is written
+ *   STOCK ----------------------------&gt; AHEAD ------------------------------&gt; RETIRED
+ *     ^                                  |  |     last chunk, mark, truncate,    ^
+ *     |   no spare core, switched off    |  |     prepare                        |
+ *     +----------------------------------+  |                                    |
+ *     |                                     | a write fails                      |
+ *     +-------------------------------------|------------------------------------+
+ *                                           v
+ *                                         FAILED        from any state: cancel --&gt; CLOSED
+ * </pre>
+ *
+ * <ul>
+ *   <li>STOCK: Cassandra's code compresses and writes each chunk, with the writer's own buffer.
+ *   <li>AHEAD: the buffer of the writer is one of the ring. Full chunks go to the ring. The fields of the writer describe the
+ *       chunks that were taken from the ring. {@code drain} brings them to the state that they would have in STOCK.
+ *   <li>RETIRED: as STOCK, for good.
+ *   <li>FAILED: a chunk could not be written. Each call that could lead to a commit throws.
+ * </ul>
+ *
+ * <p>Every way out of AHEAD waits until no other thread uses the memory, gives the writer its own buffer back, and then releases
+ * the memory. Cassandra therefore frees no memory that is in use, and no memory of the pool.
+ *
+ * <p>The post-flush listener of the writer runs in {@code flush} only, as without compressing ahead. It can open the sstable
+ * early, which drains this writer. A drain never calls the listener: a listener of another writer can cause the drain, and must
+ * not be called again from within its own call.
+ */
+final class CompressedWriter implements OpenWriter {
+    private enum State {
+        STOCK,
+        AHEAD,
+        RETIRED,
+        FAILED,
+        CLOSED
+    }
+
+    /** A writer without memory tries again after this number of chunks. */
+    private static final int CHUNKS_UNTIL_RETRY = 32;
+    /** How often a writer checks whether it may go on. */
+    private static final int CHUNKS_PER_CHECK = WriterMemory.BUFFERS;
+
+    private final String path;
+    private final int chunkBytes;
+    private final int compressedBytes;
+    private final WriteShare share = new WriteShare();
+
+    private State state = State.STOCK;
+    /** Not null in AHEAD. */
+    private @Nullable WriterRun run;
+    /** Not null in FAILED. */
+    private @Nullable Throwable failure;
+
+    private boolean failureThrown;
+    /**
+     * Not null from the first attempt to enter AHEAD until the commit is prepared or cancelled. A detach waits for it, because
+     * the checks before the commit need the woven code.
+     */
+    private OpenScans.@Nullable Registration registration;
+
+    /**
+     * Not before the second chunk. The first one can be flushed by a call that began before the agent was attached, and whose
+     * remaining code does not drain.
+     */
+    private int chunksUntilTry = 1;
+
+    private int chunksUntilCheck = CHUNKS_PER_CHECK;
+    private boolean refusalCounted;
+    /** Whether chunks were taken from the ring since the last call of the listener. */
+    private boolean listenerDue;
+
+    private CompressedWriter(String path, int chunkBytes, int compressedBytes) {
+        this.path = path;
+        this.chunkBytes = chunkBytes;
+        this.compressedBytes = compressedBytes;
+    }
+
+    /** @return null if the chunks of the writer are too large */
+    static @Nullable CompressedWriter of(CompressedSequentialWriter writer) {
+        ICompressor compressor = WriterFields.compressor(writer);
+        int chunkBytes = WriterFields.buffer(writer).capacity();
+        int compressedBytes = compressor.initialCompressedBufferLength(chunkBytes);
+        return WriterMemory.suits(chunkBytes, compressedBytes)
+                ? new CompressedWriter(writer.getPath(), chunkBytes, compressedBytes)
+                : null;
+    }
+
+    @Override
+    public boolean flush(CompressedSequentialWriter writer) {
+        if (state == State.FAILED) throw failed();
+        if (WriterFields.buffer(writer).hasRemaining()) {
+            // The last chunk. Cassandra's code writes it.
+            retire(writer);
+            return false;
+        }
+        if (state == State.STOCK) begin(writer);
+        if (state == State.AHEAD && !mayContinue()) leave(writer, State.STOCK);
+        if (state == State.AHEAD && submit(writer)) return true;
+        share.begin();
+        return false;
+    }
+
+    @Override
+    public void flushed() {
+        share.end();
+    }
+
+    private void begin(CompressedSequentialWriter writer) {
+        if (chunksUntilTry > 0) {
+            chunksUntilTry--;
+            return;
+        }
+        // Checked last, because a writer that gets a spare core counts as using it.
+        if (!ReadAhead.instance().compressesAhead(share.isLarge())) return;
+        try {
+            OpenScans scans = ReadAhead.instance().openScans();
+            if (!scans.beginOpening()) return;
+            try {
+                if (registration == null) registration = scans.register(writer, path);
+                run = WriterRun.begin(writer, chunkBytes, compressedBytes);
+            } finally {
+                scans.endOpening();
+            }
+        } catch (BlockUnavailableException e) {
+            if (!refusalCounted) Recorders.WRITES.refused();
+            refusalCounted = true;
+            chunksUntilTry = CHUNKS_UNTIL_RETRY;
+            return;
+        } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+            // The writer has its own buffer, and goes on as without the agent.
+            ProbeFailures.count(e);
+            state = State.RETIRED;
+            return;
+        }
+        state = State.AHEAD;
+        chunksUntilCheck = CHUNKS_PER_CHECK;
+    }
+
+    private boolean mayContinue() {
+        if (--chunksUntilCheck > 0) return true;
+        chunksUntilCheck = CHUNKS_PER_CHECK;
+        return ReadAhead.instance().compressesAhead(true);
+    }
+
+    /** @return false if the listener has ended the run */
+    private boolean submit(CompressedSequentialWriter writer) {
+        WriterRun current = run;
+        if (current == null) return false;
+        takeWritten(writer, current);
+        Recorders.WRITES.waited(current.ring.awaitFree());
+        takeWritten(writer, current);
+        if (listenerDue) {
+            listenerDue = false;
+            WriterFields.runPostFlush(writer);
+            if (run == null) return false;
+        }
+        if (!current.submit(writer)) throw fail(writer, current);
+        return true;
+    }
+
+    /** Does for each written chunk what Cassandra's code does after a write, except for the call of the listener. */
+    private void takeWritten(CompressedSequentialWriter writer, WriterRun current) {
+        for (int bytes = current.ring.takeWritten(); bytes >= 0; bytes = current.ring.takeWritten()) {
+            WriterFields.addChunk(writer, chunkBytes, bytes);
+            listenerDue = true;
+        }
+    }
+
+    @Override
+    public void drain(SequentialWriter writer) {
+        if (state == State.FAILED) throw failed();
+        WriterRun current = run;
+        if (current == null) return;
+        Recorders.WRITES.waited(current.ring.awaitAll());
+        takeWritten((CompressedSequentialWriter) writer, current);
+        if (current.ring.failure() != null) throw fail(writer, current);
+    }
+
+    @Override
+    public void retire(SequentialWriter writer) {
+        leave(writer, State.RETIRED);
+    }
+
+    private void leave(SequentialWriter writer, State next) {
+        drain(writer);
+        end(writer);
+        if (state == State.AHEAD || state == State.STOCK) state = next;
+        share.restart();
+    }
+
+    /** Waits until no thread uses the ring, and gives the writer its own buffer back. */
+    private void end(SequentialWriter writer) {
+        WriterRun ended = run;
+        if (ended == null) return;
+        ended.end(writer);
+        run = null;
+    }
+
+    /** @return never; the type is for the caller's {@code throw} */
+    private RuntimeException fail(SequentialWriter writer, WriterRun failing) {
+        failure = failing.ring.failure();
+        state = State.FAILED;
+        end(writer);
+        return failed();
+    }
+
+    private RuntimeException failed() {
+        boolean again = failureThrown;
+        failureThrown = true;
+        throw WriterFailures.rethrow(failure, path, again);
+    }
+
+    @Override
+    public long onDiskBytes(CompressedSequentialWriter writer, long onDiskBytes, long limitBytes) {
+        WriterRun current = run;
+        int untaken = current == null ? 0 : current.ring.untaken();
+        if (untaken == 0) return onDiskBytes;
+        long mostBytes = untaken * (long) (Math.max(chunkBytes, compressedBytes) + ChunkCompression.CHECKSUM_BYTES);
+        if (onDiskBytes + mostBytes <= limitBytes && AttachedWriters.limitsAreKnown()) return onDiskBytes;
+        drain(writer);
+        return WriterFields.chunkOffset(writer);
+    }
+
+    @Override
+    public void prepare(SequentialWriter writer) {
+        retire(writer);
+        if (registration == null) return;
+        check((CompressedSequentialWriter) writer);
+        registration.close();
+        registration = null;
+    }
+
+    private void check(CompressedSequentialWriter writer) {
+        failure = WriterFailures.incomplete(writer);
+        if (failure == null) return;
+        state = State.FAILED;
+        throw failed();
+    }
+
+    @Override
+    public boolean finishesOnClose(SequentialWriter writer) {
+        return WriterFields.finishesOnClose(writer);
+    }
+
+    @Override
+    public void cancel(SequentialWriter writer) {
+        state = State.CLOSED;
+        // Afterwards Cassandra frees its memory, whatever happens here.
+        try {
+            end(writer);
+        } catch (RuntimeException | Error e) {
+            ProbeFailures.count(e);
+        }
+        if (registration != null) registration.close();
+        registration = null;
+    }
+}

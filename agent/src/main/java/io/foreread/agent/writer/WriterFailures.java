@@ -1,0 +1,48 @@
+package io.foreread.agent.writer;
+
+import java.io.IOError;
+import java.io.IOException;
+import org.apache.cassandra.io.FSWriteError;
+import org.apache.cassandra.io.compress.CompressedSequentialWriter;
+import org.jspecify.annotations.Nullable;
+
+/** Finds and throws failures of a writer. Stateless. */
+final class WriterFailures {
+    private WriterFailures() {}
+
+    /**
+     * Throws what Cassandra's code would have thrown for a chunk that could not be written. No exception is thrown twice:
+     * Cassandra adds the exceptions of several calls to each other, and an exception cannot be added to itself.
+     *
+     * @param path of the file
+     * @param again whether this was called before for the same failure
+     * @return never; the type is for the caller's {@code throw}
+     */
+    static RuntimeException rethrow(@Nullable Throwable failure, String path, boolean again) {
+        if (failure instanceof IOException) throw new FSWriteError(failure, path);
+        // Not an FSError, which is a subclass.
+        if (failure != null && failure.getClass() == IOError.class) throw new IOError(failure.getCause());
+        if (again || failure == null) throw new RuntimeException(ChunkCompression.FAILED, failure);
+        if (failure instanceof Error) throw (Error) failure;
+        throw failure instanceof RuntimeException ? (RuntimeException) failure : new IllegalStateException(failure);
+    }
+
+    /**
+     * @return null if no chunk is missing, each has an offset, and the file ends after the last one; otherwise what is wrong
+     */
+    static @Nullable IOException incomplete(CompressedSequentialWriter writer) {
+        try {
+            long fileBytes = WriterFields.channel(writer).size();
+            long expectedBytes = WriterFields.chunkOffset(writer);
+            boolean complete = fileBytes == expectedBytes
+                    && WriterFields.hasAllOffsets(writer)
+                    && WriterFields.hasAllChunks(writer);
+            return complete
+                    ? null
+                    : new IOException("incomplete: " + fileBytes + " bytes instead of " + expectedBytes
+                            + ", or a chunk or an offset is missing");
+        } catch (IOException e) {
+            return e;
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package io.foreread.agent.writer;
+
+/**
+ * Names the hooks of writers. Without the first two, no writer compresses ahead. The others pass the limits of compactions that
+ * split their output; while one of them is switched off, writers ignore all limits. The compiler copies these constants: a hook
+ * that uses one does not load this class.
+ */
+public final class WriterHooks {
+    public static final String CHUNK_WRITER = "chunk-writer";
+    public static final String WRITER_COMMIT = "writer-commit";
+
+    public static final String MAX_SIZE_WRITER = "max-size-writer";
+    public static final String LEVELED_WRITER = "leveled-writer";
+    public static final String SPLITTING_WRITER = "splitting-writer";
+
+    private WriterHooks() {}
+}

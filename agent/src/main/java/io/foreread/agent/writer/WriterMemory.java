@@ -1,0 +1,59 @@
+package io.foreread.agent.writer;
+
+import io.foreread.agent.readahead.Allocation;
+import io.foreread.agent.readahead.BlockPool;
+import io.foreread.agent.readahead.BlockUnavailableException;
+import java.nio.ByteBuffer;
+
+/** The direct memory of one writer that compresses ahead: the buffers of its ring, and one compressed chunk. */
+final class WriterMemory {
+    static final int BUFFERS = 8;
+    /** Larger chunks are rare, and a writer of them would need a large part of the budget. */
+    private static final int MAX_CHUNK_BYTES = 256 << 10;
+
+    private final BlockPool pool;
+    private final Allocation allocation;
+    private final int chunkBytes;
+    private final int compressedBytes;
+
+    private WriterMemory(BlockPool pool, Allocation allocation, int chunkBytes, int compressedBytes) {
+        this.pool = pool;
+        this.allocation = allocation;
+        this.chunkBytes = chunkBytes;
+        this.compressedBytes = compressedBytes;
+    }
+
+    /** Returns whether chunks of this size can be compressed ahead. */
+    static boolean suits(int chunkBytes, int compressedBytes) {
+        // Snappy has the largest worst case of Cassandra's compressors: 7/6 of its input.
+        return chunkBytes <= MAX_CHUNK_BYTES && compressedBytes <= 2 * chunkBytes;
+    }
+
+    /** @param compressedBytes the worst case of a compressed chunk */
+    static WriterMemory allocate(BlockPool pool, int chunkBytes, int compressedBytes) throws BlockUnavailableException {
+        int bytes = BUFFERS * chunkBytes + compressedBytes;
+        return new WriterMemory(pool, pool.acquire(bytes, BlockPool.Use.AHEAD), chunkBytes, compressedBytes);
+    }
+
+    ByteBuffer[] chunks() {
+        ByteBuffer[] chunks = new ByteBuffer[BUFFERS];
+        for (int i = 0; i < BUFFERS; i++) chunks[i] = view(i * chunkBytes, chunkBytes);
+        return chunks;
+    }
+
+    ByteBuffer compressed() {
+        return view(BUFFERS * chunkBytes, compressedBytes);
+    }
+
+    private ByteBuffer view(int index, int bytes) {
+        ByteBuffer view = allocation.memory().duplicate();
+        view.clear();
+        view.position(index).limit(index + bytes);
+        return view.slice();
+    }
+
+    /** Called when no thread uses the memory any more. */
+    void release() {
+        pool.release(allocation);
+    }
+}

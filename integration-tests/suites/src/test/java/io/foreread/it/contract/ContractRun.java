@@ -1,6 +1,7 @@
 package io.foreread.it.contract;
 
 import java.io.File;
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -26,8 +27,8 @@ public final class ContractRun implements TestExecutionListener {
     private ContractRun() {}
 
     /**
-     * @param arguments a tag expression of JUnit, such as {@code !matrix}, and optionally the simple name of the only
-     *     class to run
+     * @param arguments a tag expression of JUnit, such as {@code !matrix}, and optionally the only class to run: its simple
+     *     name, or the full name of a class in another package, which {@code #} and the name of the only rule can follow
      */
     public static void main(String[] arguments) {
         System.out.println("java " + System.getProperty("java.specification.version"));
@@ -45,6 +46,8 @@ public final class ContractRun implements TestExecutionListener {
     }
 
     private static List<? extends DiscoverySelector> rules(String only) {
+        if (only.indexOf('#') >= 0) return Collections.singletonList(DiscoverySelectors.selectMethod(only));
+        if (only.indexOf('.') >= 0) return Collections.singletonList(DiscoverySelectors.selectClass(only));
         String location = ContractRun.class.getResource("ContractRun.class").getPath();
         return Stream.of(new File(location).getParentFile().list())
                 .filter(file -> only.isEmpty() ? file.endsWith("Rules.class") : file.equals(only + ".class"))

@@ -12,9 +12,12 @@ import org.awaitility.Awaitility;
 public final class AgentMemory {
     private AgentMemory() {}
 
-    /** Checks that scans have read ahead, and that they have released their memory. */
+    /** Checks that scans have read ahead and writers have compressed ahead, and that they have released their memory. */
     static void assertUsedAndReleased(CassandraNode node) {
         assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
+        if (!node.version().isAtLeast(6, 0))
+            assertThat(node.metrics().sum("foreread_chunks_compressed_ahead_total"))
+                    .isPositive();
         assertReleased(node);
     }
 

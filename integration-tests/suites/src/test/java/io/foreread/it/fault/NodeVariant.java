@@ -21,7 +21,10 @@ enum NodeVariant {
     }
 
     private ChildJvmNodeBuilder of(ChildJvmNodeBuilder builder, CassandraRelease release) {
-        // Use Foreread's reader also where Cassandra has native read-ahead.
-        return this == AGENT ? builder.agent(release.hasNativeReadAhead() ? "read-ahead=on" : "") : builder;
+        // Use Foreread's reader also where Cassandra has native read-ahead, and all threads that change the order of
+        // work.
+        return this == AGENT
+                ? builder.agent(release.hasNativeReadAhead() ? "read-ahead=on,compress-ahead=on" : "compress-ahead=on")
+                : builder;
     }
 }

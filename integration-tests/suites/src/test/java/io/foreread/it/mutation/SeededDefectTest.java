@@ -16,4 +16,11 @@ class SeededDefectTest {
             throws IOException {
         assertThat(defect.writeTo(directory)).isNotEmptyFile();
     }
+
+    @ParameterizedTest
+    @EnumSource
+    void theSourceContainsTheCodeThatTheDefectOfAWriterReplaces(WriterDefect defect, @TempDir Path directory)
+            throws IOException {
+        assertThat(defect.writeTo(directory)).isNotEmptyFile();
+    }
 }

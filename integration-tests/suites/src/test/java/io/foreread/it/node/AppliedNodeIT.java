@@ -10,6 +10,7 @@ import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -94,6 +95,9 @@ class AppliedNodeIT {
                 .isBetween(6_000_000.0, bytes * 0.6);
         assertThat(delta(start, end, "cassandra_compaction_allocated_bytes_total", table))
                 .isGreaterThan(1_000_000);
+        assertThat(end.sum("foreread_chunks_compressed_ahead_total"))
+                .as("chunks compressed ahead by default")
+                .isZero();
     }
 
     @Test
@@ -238,8 +242,10 @@ class AppliedNodeIT {
             assertThat(scrape.named("foreread_hook_status", Map.of("hook", hook, "state", "applied")))
                     .as(hook)
                     .hasSize(1);
-        assertThat(scrape.named("foreread_hook_status", Map.of("hook", "native-scanner", "state", "skipped")))
-                .hasSize(1);
+        for (String hook : List.of("native-scanner", "chunk-writer", "writer-commit"))
+            assertThat(scrape.named("foreread_hook_status", Map.of("hook", hook, "state", "skipped")))
+                    .as(hook)
+                    .hasSize(1);
     }
 
     @Test

@@ -53,11 +53,21 @@ public final class ContractJvm {
      * Writes only the sstables for quick rules.
      */
     public static ContractJvm ofClasses(CassandraRelease release, Path directory) throws IOException {
+        return ofClassesWithoutSstables(release, directory).writeSstables(false);
+    }
+
+    /** Like {@link #ofClasses}, for rules that read no sstables. No node has run in this directory. */
+    public static ContractJvm ofClassesWithoutSstables(CassandraRelease release, Path directory) throws IOException {
         List<Path> agent = List.of(
                 ProjectFiles.of("agent/target/classes"),
                 ProjectFiles.of("agent/target/test-classes"),
                 ProjectFiles.of("exporter/target/classes"));
-        return new ContractJvm(release, agent, directory, 0).prepare(false);
+        return new ContractJvm(release, agent, directory, 0).prepare();
+    }
+
+    /** Uses the agent's jar, for rules that read no sstables. No node has run in this directory. */
+    public static ContractJvm ofJarWithoutSstables(CassandraRelease release, Path directory) throws IOException {
+        return new ContractJvm(release, List.of(AgentJar.locate()), directory, 0).prepare();
     }
 
     /**
@@ -66,7 +76,7 @@ public final class ContractJvm {
      * @param matrix whether to write the sstables for all rules, and not only those for quick rules
      */
     static ContractJvm ofJar(CassandraRelease release, Path directory, boolean matrix) throws IOException {
-        return new ContractJvm(release, List.of(AgentJar.locate()), directory, 0).prepare(matrix);
+        return ofJarWithoutSstables(release, directory).writeSstables(matrix);
     }
 
     /**
@@ -78,13 +88,17 @@ public final class ContractJvm {
         return new ContractJvm(release, agent, directory, java);
     }
 
-    private ContractJvm prepare(boolean matrix) throws IOException {
+    private ContractJvm prepare() throws IOException {
         Path classes = location(ContractJvm.class);
         try (Stream<Path> files = Files.list(classes.resolve(CONTRACT)).filter(Files::isRegularFile)) {
             Path rules = Files.createDirectories(directory.resolve("rules").resolve(CONTRACT));
             for (Path file : (Iterable<Path>) files::iterator) Files.copy(file, rules.resolve(file.getFileName()));
         }
         Files.createDirectories(directory.resolve("scratch"));
+        return this;
+    }
+
+    private ContractJvm writeSstables(boolean matrix) throws IOException {
         try (ChildJvmNode node =
                 ChildJvmNode.of(release, storage).fileCache(true).start()) {
             RuleTables.write(node);

@@ -1,0 +1,148 @@
+package io.foreread.it.mutation;
+
+import io.foreread.it.contract.jvm.ContractJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/** A change of the source of compress-ahead that introduces a defect, and the rule that detects it. */
+enum WriterDefect {
+    FILE_POINTER_NOT_DRAINED(
+            "WriterRules.theFilePointerIncludesEveryFullChunk",
+            "hook/ChunkWriterHook.java",
+            "AdviceWeave.of(\"getOnDiskFilePointer\", \"()J\", \"ChunkDrainAdvice\"),",
+            ""),
+    EARLY_OPEN_NOT_DRAINED(
+            "WriterRules.anSstableThatIsOpenedEarlyHasEveryChunkBeforeItsEnd",
+            "hook/ChunkWriterHook.java",
+            "AdviceWeave.of(\"open\", \"(J)Lorg/apache/cassandra/io/compress/CompressionMetadata;\","
+                    + " \"ChunkDrainAdvice\"),",
+            ""),
+    MARK_NOT_RETIRED(
+            "WriterRules.aWriterThatWasMarkedIsStock",
+            "hook/ChunkWriterHook.java",
+            "AdviceWeave.of(\"mark\", \"()Lorg/apache/cassandra/io/util/DataPosition;\", \"ChunkRetireAdvice\"),",
+            ""),
+    CHUNKS_IN_ANOTHER_ORDER(
+            "WriterRules.everyComponentEqualsThatOfStockForEachCompressorChunkLengthAndLength",
+            "writeahead/ChunkRing.java",
+            "return chunks[index(written)];",
+            "return chunks[index(written % 2 == 0 && submitted > written + 1 ? written + 1 : written)];"),
+    BUFFER_REUSED_BEFORE_ITS_CHUNK_IS_WRITTEN(
+            "WriterRules.everyComponentEqualsThatOfStockForEachCompressorChunkLengthAndLength",
+            "writeahead/ChunkRing.java",
+            "return chunks[index(submitted)];",
+            "return chunks[index(written)];"),
+    MEMORY_RELEASED_DURING_COMPRESSION(
+            "WriterFaultRules.anAbortWaitsForTheThreadThatCompressesBeforeMemoryIsFreed",
+            "writer/WriterRun.java",
+            "ring.stop();",
+            ""),
+    COMMIT_WITH_A_PENDING_CHUNK(
+            "WriterFaultRules.aCommitWaitsForEveryChunk",
+            "hook/WriterCommitHook.java",
+            "AdviceWeave.of(\"prepareToCommit\", \"()V\", \"WriterPrepareAdvice\"),",
+            ""),
+    FAILURE_FORGOTTEN(
+            "WriterFaultRules.aFailureOfTheCompressorHasTheSameTypeAndNoCommitFollows",
+            "writer/CompressedWriter.java",
+            "state = State.FAILED;\n        end(writer);",
+            "end(writer);"),
+    EXCEPTION_THROWN_BY_SEVERAL_CALLS(
+            "WriterFaultRules.aFailureOfTheCompressorHasTheSameTypeAndNoCommitFollows",
+            "writer/CompressedWriter.java",
+            "failureThrown = true;",
+            ""),
+    FAILURE_NOT_CHECKED_BY_A_DRAIN(
+            "WriterFaultRules.aFailureIsThrownByTheFirstDrain",
+            "writer/CompressedWriter.java",
+            "if (current.ring.failure() != null) throw fail(writer, current);",
+            ""),
+    LISTENER_CALLED_BY_A_DRAIN(
+            "WriterRules.aDrainDoesNotCallTheListener",
+            "writer/CompressedWriter.java",
+            "            listenerDue = true;",
+            "            WriterFields.runPostFlush(writer);"),
+    SYNC_NOT_DRAINED(
+            "WriterRules.aSyncWaitsForEveryChunkAndWritesTheLast",
+            "hook/WriterCommitHook.java",
+            "AdviceWeave.of(\"syncDataOnlyInternal\", \"()V\", \"ChunkDrainAdvice\"),",
+            ""),
+    FINISH_WITH_A_PENDING_CHUNK(
+            "WriterFaultRules.aCommitWaitsForEveryChunk",
+            "hook/WriterCommitHook.java",
+            "AdviceWeave.of(\"finish\", \"()V\", \"WriterPrepareAdvice\"),",
+            ""),
+    CLOSE_DURING_COMPRESSION(
+            "WriterFaultRules.aCloseWaitsForTheThreadThatCompressesBeforeMemoryIsFreed",
+            "hook/WriterCommitHook.java",
+            "AdviceWeave.of(\"close\", \"()V\", \"WriterCloseAdvice\"),",
+            ""),
+    ABORTED_WRITER_FINISHED_ON_CLOSE(
+            "WriterFaultRules.aWriterThatFinishesWhenItIsClosedIsComplete",
+            "writer/CompressedWriter.java",
+            "return WriterFields.finishesOnClose(writer);",
+            "return false;"),
+    PARTIAL_WRITE_OF_ANOTHER_TYPE(
+            "WriterFaultRules.aFullDiskAtAnyChunkIsAWriteErrorOfTheSameFileAndNoCommitFollows",
+            "writer/ChunkCompression.java",
+            "throw new IOError(e);",
+            "throw e;"),
+    FILE_NOT_CHECKED(
+            "WriterFaultRules.anIncompleteFileIsNotCommitted",
+            "writer/CompressedWriter.java",
+            "check((CompressedSequentialWriter) writer);",
+            ""),
+    CHUNKS_NOT_COUNTED(
+            "WriterFaultRules.aFileThatLacksAChunkIsNotCommitted",
+            "writer/WriterFailures.java",
+            "&& WriterFields.hasAllChunks(writer)",
+            ""),
+    SIZE_WITHOUT_PENDING_CHUNKS(
+            "WriterRules.theSizeAtEachPartitionIsThatOfStock",
+            "writer/CompressedWriter.java",
+            "drain(writer);\n        return WriterFields.chunkOffset(writer);",
+            "return onDiskBytes;"),
+    OFFSET_LEFT_OUT(
+            "WriterRules.everyComponentEqualsThatOfStockForEachCompressorChunkLengthAndLength",
+            "writer/WriterFields.java",
+            "((CompressionMetadata.Writer) METADATA.invokeExact(writer)).addOffset(offset);",
+            "");
+
+    /** The class and method of the rule that must fail. */
+    final String caughtBy;
+
+    private final String source;
+    private final String right;
+    private final String wrong;
+
+    WriterDefect(String caughtBy, String source, String right, String wrong) {
+        this.caughtBy = caughtBy;
+        this.source = "io/foreread/agent/" + source;
+        this.right = right;
+        this.wrong = wrong;
+    }
+
+    /**
+     * Writes the source with the defect, and returns the path of the file.
+     *
+     * @throws IllegalStateException if the source does not contain the code that the defect replaces, or contains it
+     *     more than once
+     */
+    Path writeTo(Path directory) throws IOException {
+        String text = Files.readString(ContractJvm.sources().resolve(source));
+        if (text.split(Pattern.quote(right), -1).length != 2)
+            throw new IllegalStateException(source + " does not contain exactly once: " + right);
+        Path file = directory.resolve(source);
+        Files.createDirectories(file.getParent());
+        return Files.write(file, List.of(text.replace(right, wrong)));
+    }
+
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+}

@@ -1,0 +1,64 @@
+package io.foreread.it.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.foreread.it.fixture.CassandraRelease;
+import io.foreread.it.fixture.Full;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.DynamicNode;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+
+/**
+ * Checks every rule for writers that compress ahead. The default run uses 4.1, a full run every release whose writer they
+ * know.
+ */
+class WriterContractIT {
+    private static final List<Class<?>> RULES = List.of(WriterRules.class, WriterFaultRules.class);
+
+    @TestFactory
+    Stream<DynamicNode> writersThatCompressAheadEqualStockWriters() {
+        return Full.lines(CassandraRelease.newestOf("4.1")).stream()
+                .filter(release -> !release.version().isAtLeast(6, 0))
+                .map(release ->
+                        dynamicContainer(release.toString(), Stream.of(release).flatMap(WriterContractIT::rules)));
+    }
+
+    private static Stream<DynamicTest> rules(CassandraRelease release) {
+        try {
+            WriterJvm jvm = WriterJvm.ofJar(release);
+            Stream<DynamicTest> tests = Stream.of();
+            for (Class<?> rules : RULES)
+                tests = Stream.concat(tests, tests(rules.getSimpleName(), jvm.run(rules.getSimpleName(), List.of())));
+            return tests;
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot check " + release, e);
+        }
+    }
+
+    private static Stream<DynamicTest> tests(String name, List<String> output) {
+        DynamicTest end = dynamicTest(name + " ran to its end", () -> {
+            assertThat(output).as(() -> String.join("\n", output)).contains("end");
+            assertThat(output).filteredOn(line -> line.startsWith("ok ")).hasSizeGreaterThan(5);
+        });
+        return Stream.concat(
+                output.stream()
+                        .filter(line -> line.matches("(ok|skip|FAIL) .*"))
+                        .map(WriterContractIT::test),
+                Stream.of(end));
+    }
+
+    private static DynamicTest test(String line) {
+        String name = line.replaceFirst("\\w+ ([^:]*).*", "$1");
+        return dynamicTest(name, () -> {
+            if (line.startsWith("skip ")) Assumptions.abort(line);
+            assertThat(line).startsWith("ok ");
+        });
+    }
+}

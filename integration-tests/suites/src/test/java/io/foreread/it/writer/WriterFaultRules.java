@@ -1,0 +1,281 @@
+package io.foreread.it.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ThreadRecord;
+import java.io.IOError;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.cassandra.io.FSWriteError;
+import org.apache.cassandra.io.util.SequentialWriter;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Lets writers that compress ahead fail, and closes them while another thread compresses. */
+class WriterFaultRules {
+    private static final int KIB = 1 << 10;
+    private static final int CHUNK_KIB = 4;
+    private static final String LZ4 = "LZ4Compressor";
+    private static final String HELD = RuleCompressor.class.getName();
+
+    @BeforeEach
+    void attach() {
+        RuleCompressor.reset();
+        RuleWriter.attach();
+        ThreadRecord.current().enter(Activity.COMPACTION);
+    }
+
+    @AfterEach
+    void detach() throws InterruptedException {
+        RuleCompressor.reset();
+        RuleThreads.awaitNone();
+        ThreadRecord.current().restore(null);
+        Dispatch.toNone();
+        assertThat(ReadAhead.instance().bytesInUse())
+                .as("memory in use after the rule")
+                .isZero();
+        assertThat(ReadAhead.instance().openScans().count())
+                .as("open writers after the rule")
+                .isZero();
+        assertThat(Recorders.HOOKS.probeFailures()).isZero();
+    }
+
+    private static void write(RuleWriter writer, int chunks) {
+        RuleData.NOISE.write(writer.writer, new Random(chunks), chunks * CHUNK_KIB * KIB);
+    }
+
+    /** Returns a writer whose chunks are held by the thread that compresses ahead. */
+    private static RuleWriter held(int chunks) throws InterruptedException {
+        RuleCompressor.hold();
+        RuleWriter writer = RuleWriter.open(HELD, CHUNK_KIB);
+        write(writer, chunks);
+        RuleCompressor.awaitHeld();
+        return writer;
+    }
+
+    @Test
+    void anAbortWaitsForTheThreadThatCompressesBeforeMemoryIsFreed() throws Exception {
+        RuleWriter writer = held(7);
+        long bytes = ReadAhead.instance().bytesInUse();
+        assertThat(bytes).isPositive();
+        Thread aborting = new Thread(writer::abort);
+        aborting.start();
+        RuleThreads.awaitWaiting(aborting);
+        assertThat(ReadAhead.instance().bytesInUse()).isEqualTo(bytes);
+        assertThat(writer.writer.isOpen()).as("the channel is open").isTrue();
+        RuleCompressor.release();
+        RuleThreads.awaitEnd(aborting);
+    }
+
+    @Test
+    void aCloseWaitsForTheThreadThatCompressesBeforeMemoryIsFreed() throws Exception {
+        RuleWriter writer = held(7);
+        long bytes = ReadAhead.instance().bytesInUse();
+        Thread closing = new Thread(writer.writer::close);
+        closing.start();
+        RuleThreads.awaitWaiting(closing);
+        assertThat(ReadAhead.instance().bytesInUse()).isEqualTo(bytes);
+        assertThat(writer.writer.isOpen()).as("the channel is open").isTrue();
+        RuleCompressor.release();
+        RuleThreads.awaitEnd(closing);
+        writer.abort();
+    }
+
+    @Test
+    void aCommitWaitsForEveryChunk() throws Exception {
+        for (boolean finish : new boolean[] {false, true}) {
+            RuleWriter writer = held(7);
+            long bytes = ReadAhead.instance().bytesInUse();
+            Thread committing = new Thread(finish ? writer.writer::finish : writer.writer::prepareToCommit);
+            committing.start();
+            RuleThreads.awaitWaiting(committing);
+            assertThat(ReadAhead.instance().bytesInUse()).isEqualTo(bytes);
+            RuleCompressor.release();
+            RuleThreads.awaitEnd(committing);
+            assertThat(ReadAhead.instance().bytesInUse())
+                    .as("memory after the commit")
+                    .isZero();
+            if (!finish) assertThat(writer.writer.commit(null)).isNull();
+            writer.writer.close();
+            assertThat(withoutTable(writer)).usingRecursiveComparison().isEqualTo(stock(7));
+        }
+    }
+
+    @Test
+    void aWriterThatFinishesWhenItIsClosedIsComplete() {
+        RuleWriter writer = RuleWriter.openFinishingOnClose(LZ4, CHUNK_KIB);
+        write(writer, 30);
+        assertThat(ReadAhead.instance().bytesInUse()).isPositive();
+        writer.writer.close();
+        assertThat(withoutTable(writer)).usingRecursiveComparison().isEqualTo(stock(30));
+    }
+
+    private static Map<String, byte[]> withoutTable(RuleWriter writer) {
+        Map<String, byte[]> components = new TreeMap<>(writer.components());
+        components.remove("CompressionInfo.db");
+        return components;
+    }
+
+    private static Map<String, byte[]> stock(int chunks) {
+        ReadAhead.instance().compressAhead(ReadAhead.Mode.OFF);
+        RuleWriter writer = RuleWriter.open(HELD, CHUNK_KIB);
+        write(writer, chunks);
+        Map<String, byte[]> components = new TreeMap<>(writer.finish());
+        ReadAhead.instance().compressAhead(ReadAhead.Mode.ON);
+        // It has the name of the compressor.
+        components.remove("CompressionInfo.db");
+        return components;
+    }
+
+    @Test
+    void aFailureIsThrownByTheFirstDrain() {
+        RuleCompressor.chunksUntilFailure.set(3);
+        RuleWriter writer = RuleWriter.open(HELD, CHUNK_KIB);
+        write(writer, 6);
+        assertThatThrownBy(writer.writer::getOnDiskFilePointer).isInstanceOf(IllegalStateException.class);
+        assertNoCommit(writer);
+        writer.abort();
+    }
+
+    @Test
+    void anInterruptNeitherEndsTheWaitNorIsLost() throws Exception {
+        RuleWriter writer = held(7);
+        AtomicBoolean interrupted = new AtomicBoolean();
+        Thread owner = new Thread(() -> {
+            writer.writer.getEstimatedOnDiskBytesWritten();
+            interrupted.set(Thread.interrupted());
+        });
+        owner.start();
+        RuleThreads.awaitWaiting(owner);
+        owner.interrupt();
+        Thread.sleep(50);
+        assertThat(owner.isAlive()).isTrue();
+        RuleCompressor.release();
+        RuleThreads.awaitEnd(owner);
+        assertThat(interrupted).isTrue();
+        writer.finish();
+    }
+
+    @Test
+    void aFailureOfTheCompressorHasTheSameTypeAndNoCommitFollows() {
+        for (ReadAhead.Mode mode : new ReadAhead.Mode[] {ReadAhead.Mode.OFF, ReadAhead.Mode.ON})
+            for (int chunk = 0; chunk < 20; chunk++) {
+                ReadAhead.instance().compressAhead(mode);
+                RuleCompressor.reset();
+                RuleCompressor.chunksUntilFailure.set(chunk);
+                RuleWriter writer = RuleWriter.open(HELD, CHUNK_KIB);
+                assertThatThrownBy(() -> {
+                            write(writer, 40);
+                            writer.writer.prepareToCommit();
+                        })
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessage("a defect of the compressor");
+                if (mode == ReadAhead.Mode.ON && chunk > 1) {
+                    assertThatThrownBy(() -> write(writer, 3))
+                            .as("a chunk after the failed one")
+                            .hasRootCauseMessage("a defect of the compressor");
+                    assertNoCommit(writer);
+                }
+                writer.abort();
+            }
+    }
+
+    private static void assertNoCommit(RuleWriter writer) {
+        Set<Throwable> thrown = Collections.newSetFromMap(new IdentityHashMap<>());
+        for (int i = 0; i < 2; i++) {
+            thrown.add(catchThrowable(writer.writer::prepareToCommit));
+            thrown.add(catchThrowable(writer.writer::finish));
+            thrown.add(catchThrowable(writer.writer::sync));
+        }
+        assertThat(thrown).as("an exception for each call").hasSize(6).doesNotContainNull();
+        assertThat(writer.writer.isOpen())
+                .as("stock has not begun to prepare the commit")
+                .isTrue();
+    }
+
+    /** The kernel refuses writes beyond a limit of the file size as it does on a full disk, after a part of the bytes. */
+    @Test
+    void aFullDiskAtAnyChunkIsAWriteErrorOfTheSameFileAndNoCommitFollows() throws Exception {
+        Assumptions.assumeTrue(Path.of("/usr/bin/prlimit").toFile().canExecute(), "no prlimit");
+        for (int chunk = 1; chunk < 16; chunk++)
+            for (int offset : new int[] {-3, 0, 2, 1000}) {
+                long limitBytes = chunk * (CHUNK_KIB * KIB + 4L) + offset;
+                Throwable stock = fill(ReadAhead.Mode.OFF, limitBytes);
+                Throwable ahead = fill(ReadAhead.Mode.ON, limitBytes);
+                // If a part of a chunk was written, stock fails at its checksum, with an IOError.
+                assertThat(ahead).as("limit %d", limitBytes).isExactlyInstanceOf(stock.getClass());
+            }
+    }
+
+    private static Throwable fill(ReadAhead.Mode mode, long limitBytes) throws Exception {
+        ReadAhead.instance().compressAhead(mode);
+        RuleWriter writer = RuleWriter.open(LZ4, CHUNK_KIB);
+        limitFileSize(String.valueOf(limitBytes));
+        try {
+            Throwable failure = catchThrowable(() -> {
+                write(writer, 40);
+                writer.writer.prepareToCommit();
+            });
+            assertThat(failure).isInstanceOf(IOError.class);
+            if (failure instanceof FSWriteError) assertThat(failure).hasMessageContaining("too large");
+            if (mode == ReadAhead.Mode.ON && limitBytes > 3 * CHUNK_KIB * KIB) assertNoCommit(writer);
+            return failure;
+        } finally {
+            limitFileSize("unlimited");
+            writer.abort();
+        }
+    }
+
+    private static void limitFileSize(String bytes) throws Exception {
+        String pid = String.valueOf(ProcessHandle.current().pid());
+        Process prlimit = new ProcessBuilder("prlimit", "--pid", pid, "--fsize=" + bytes + ":").start();
+        assertThat(prlimit.waitFor()).isZero();
+    }
+
+    @Test
+    void anIncompleteFileIsNotCommitted() throws IOException {
+        RuleWriter writer = RuleWriter.open(LZ4, CHUNK_KIB);
+        write(writer, 20);
+        writer.writer.getOnDiskFilePointer();
+        try (FileChannel other = FileChannel.open(writer.data(), StandardOpenOption.WRITE)) {
+            other.truncate(other.size() - 1);
+        }
+        assertThatThrownBy(writer.writer::prepareToCommit)
+                .isInstanceOf(FSWriteError.class)
+                .hasMessageContaining("incomplete");
+        assertThatThrownBy(writer.writer::prepareToCommit).isInstanceOf(FSWriteError.class);
+        writer.abort();
+    }
+
+    /** The file and its offsets agree with each other, and not with what was written. */
+    @Test
+    void aFileThatLacksAChunkIsNotCommitted() throws ReflectiveOperationException {
+        RuleWriter writer = RuleWriter.open(LZ4, CHUNK_KIB);
+        write(writer, 20);
+        Field bufferOffset = SequentialWriter.class.getDeclaredField("bufferOffset");
+        bufferOffset.setAccessible(true);
+        bufferOffset.setLong(writer.writer, bufferOffset.getLong(writer.writer) + CHUNK_KIB * KIB);
+        assertThatThrownBy(writer.writer::prepareToCommit)
+                .isInstanceOf(FSWriteError.class)
+                .hasMessageContaining("incomplete");
+        writer.abort();
+    }
+}

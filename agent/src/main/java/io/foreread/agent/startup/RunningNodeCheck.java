@@ -6,8 +6,10 @@ import io.foreread.agent.install.HookInstaller;
 import io.foreread.exporter.catalog.Lines;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Collections;
 import java.util.List;
 import java.util.Properties;
+import java.util.stream.Collectors;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
@@ -38,10 +40,17 @@ final class RunningNodeCheck {
         if (!Lines.KNOWN.contains(Lines.lineOf(release)))
             return "this version of Foreread does not know Cassandra " + release + "; it knows the lines "
                     + String.join(", ", Lines.KNOWN);
-        List<Hook> fitting = installer.fitting(HookCatalog.hooks());
-        if (HookCatalog.scanOpenings(fitting).isEmpty())
+        // Not the other hooks, because those that are off are not examined at all.
+        List<Hook> scanners = HookCatalog.hooks().stream()
+                .filter(RunningNodeCheck::opensScans)
+                .collect(Collectors.toList());
+        if (installer.fitting(scanners).isEmpty())
             return "no hook fits the class that scans sstables in this build of Cassandra " + release;
         return null;
+    }
+
+    private static boolean opensScans(Hook hook) {
+        return !HookCatalog.scanOpenings(Collections.singletonList(hook)).isEmpty();
     }
 
     private String release() throws IOException {

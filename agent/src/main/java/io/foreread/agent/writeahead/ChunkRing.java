@@ -67,7 +67,8 @@ public final class ChunkRing implements Runnable {
     private @Nullable Throwable failure;
 
     /**
-     * @param chunks at least two buffers of equal capacity. The caller owns their memory, and must not release it before
+     * @param chunks at least three buffers of equal capacity: with two, none would be free while half of the ring is pending.
+     *     The caller owns their memory, and must not release it before
      *     {@link #stop} has returned
      * @param threads runs a task on another thread, or returns false
      * @param parts runs a part of the work on this other thread, to charge its cost. The part returns the number of its chunks,
@@ -75,7 +76,7 @@ public final class ChunkRing implements Runnable {
      */
     public ChunkRing(
             ByteBuffer[] chunks, ChunkOutput output, Predicate<Runnable> threads, Consumer<IntSupplier> parts) {
-        if (chunks.length < 2) throw new IllegalArgumentException("a ring of " + chunks.length + " buffers");
+        if (chunks.length < 3) throw new IllegalArgumentException("a ring of " + chunks.length + " buffers");
         this.chunks = chunks;
         this.writtenBytes = new int[chunks.length];
         this.output = output;

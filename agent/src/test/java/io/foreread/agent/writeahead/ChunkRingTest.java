@@ -445,9 +445,17 @@ class ChunkRingTest {
     }
 
     @Test
-    void ringNeedsABufferToFillAndOneToWrite() {
-        assertThatThrownBy(() -> new ChunkRing(buffers(1), this::write, ChunkRingTest::noThread, ChunkRingTest::run))
+    void ringNeedsABufferToFillWhileHalfOfItIsPending() {
+        assertThatThrownBy(() -> new ChunkRing(buffers(2), this::write, ChunkRingTest::noThread, ChunkRingTest::run))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void theSmallestRingHasAFreeBufferAfterAWait() {
+        ChunkRing smallest = new ChunkRing(buffers(3), this::write, ChunkRingTest::noThread, ChunkRingTest::run);
+        for (int i = 0; i < 10; i++) submit(smallest, i);
+        smallest.awaitAll();
+        assertThat(output).isEqualTo(numbers(0, 10));
     }
 
     private static void await(CountDownLatch latch) {

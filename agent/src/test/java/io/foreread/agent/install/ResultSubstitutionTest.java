@@ -7,6 +7,7 @@ import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.CompactionInputs;
 import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.agent.writer.AttachedWriters;
 import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import java.lang.reflect.Proxy;
@@ -70,9 +71,9 @@ class ResultSubstitutionTest {
                 throw new UnsupportedOperationException();
             }
         };
-        Dispatch.to(new AttachedScans(), none, new AttachedProbes());
+        Dispatch.to(new AttachedScans(), new AttachedWriters(), none, new AttachedProbes());
         installer.install(
-                List.of(CallHook.filteringLookups("looking-up", Writer.class)), name -> true, ByteBuddyAgent.install());
+                List.of(CallHook.filteringLookups("looking-up", Writer.class)), hook -> null, ByteBuddyAgent.install());
         assertThat(recorder.statuses().get(0).state()).isEqualTo(HookStatus.State.APPLIED);
         assertThat(writer.append(partition)).isNull();
         assertThat(passed).containsExactly(transaction, inputs, KEY.getKey(), "looking-up");

@@ -1,5 +1,7 @@
 package io.foreread.it.fault;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
@@ -28,6 +30,8 @@ final class FaultTables {
 
     /** The result of {@link #compact} if the compaction succeeds. */
     static final String DONE = "done";
+    /** The number of faults at random moments. {@code -Dforeread.faults=100} sets another one. */
+    static final int RANDOM_FAULTS = Integer.getInteger("foreread.faults", 12);
 
     private static final int PAYLOAD_BYTES = 1000;
 
@@ -138,6 +142,16 @@ final class FaultTables {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Checks that each file belongs to a live sstable, by the number of sstables that the names of the files contain. */
+    static void assertNoOrphan(CassandraNode node, String table) {
+        Set<String> sstables = files(node, table).stream()
+                .map(file -> file.substring(0, Math.max(0, file.lastIndexOf('-'))))
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(sstables)
+                .as(() -> "sstables of the files " + files(node, table))
+                .hasSize(liveSstables(node, table));
     }
 
     /** The number of bytes in the Data.db files whose names are not in the given set. */

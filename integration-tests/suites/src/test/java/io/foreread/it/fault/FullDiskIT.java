@@ -14,7 +14,9 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,9 @@ class FullDiskIT {
     private static final String TABLE = "filled";
     /** About eight times the input, because Cassandra starts a compaction only if there is space for its output. */
     private static final long VOLUME_BYTES = 192 << 20;
+
+    private static final int MAX_DELAY_MILLIS = 1000;
+    private static final int FAULTS_PER_RESTART = 4;
 
     private record Outcome(boolean compacted, NodeServices services, int sstables, RowDigest rows) {}
 
@@ -38,6 +43,63 @@ class FullDiskIT {
         assertThat(stock.compacted).isFalse();
         Tally.ROWS_COMPARED.add(stock.rows.rows());
         Tally.FAULTS_SURVIVED.add(1);
+    }
+
+    @Test
+    void aDiskThatIsFullAtARandomMomentCostsNoRowAndLeavesNoFileAfterARestart() throws InterruptedException {
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
+        LoopVolume.missing().ifPresent(Assumptions::abort);
+        long seed = Long.getLong("foreread.fuzz.seed", System.nanoTime());
+        System.out.printf("filling the volume of %s, -Dforeread.fuzz.seed=%d%n", RELEASE, seed);
+        Random random = new Random(seed);
+        Path storage = NodeReleases.storage("full-disk-random", RELEASE);
+        int failures = 0;
+        try (LoopVolume volume = LoopVolume.create(storage.resolve("loop"), VOLUME_BYTES, 128)) {
+            ChildJvmNode node = NodeVariant.AGENT
+                    .node(RELEASE, storage)
+                    .dataDirectory(volume.mountPoint().resolve("data"))
+                    .yaml("disk_failure_policy", "ignore")
+                    .start();
+            try {
+                FaultTables.write(node, TABLE, 4, 6000);
+                RowDigest rows = FaultTables.digest(node, TABLE);
+                for (int fault = 1; fault <= FaultTables.RANDOM_FAULTS; fault++) {
+                    if (!compactsOnAFullVolume(node, volume.mountPoint().resolve("filler"), random)) failures++;
+                    assertThat(FaultTables.digest(node, TABLE))
+                            .as("after fault %d", fault)
+                            .isEqualTo(rows);
+                    Tally.FAULTS_SURVIVED.add(1);
+                    if (fault % FAULTS_PER_RESTART != 0) continue;
+                    node.kill();
+                    node.close();
+                    node = NodeVariant.AGENT.restarted(node, RELEASE).start();
+                    FaultTables.assertNoOrphan(node, TABLE);
+                    assertThat(FaultTables.digest(node, TABLE))
+                            .as("restarted after fault %d", fault)
+                            .isEqualTo(rows);
+                }
+                assertThat(failures).as("compactions that failed").isGreaterThan(FaultTables.RANDOM_FAULTS / 3);
+                System.out.printf("%d of %d compactions failed%n", failures, FaultTables.RANDOM_FAULTS);
+                AgentMemory.assertUsedAndReleased(node);
+                Tally.ROWS_COMPARED.add((FaultTables.RANDOM_FAULTS + 1) * rows.rows());
+            } finally {
+                node.close();
+            }
+        }
+    }
+
+    private static boolean compactsOnAFullVolume(ChildJvmNode node, Path filler, Random random)
+            throws InterruptedException {
+        node.jmx().setCompactionThroughput(random.nextBoolean() ? 8 : 0);
+        CompletableFuture<String> compaction = FaultTables.startCompacting(node, TABLE);
+        // A random moment of the compaction.
+        Thread.sleep(random.nextInt(MAX_DELAY_MILLIS));
+        try {
+            fill(filler);
+            return compaction.orTimeout(60, TimeUnit.SECONDS).join().equals(FaultTables.DONE);
+        } finally {
+            delete(filler);
+        }
     }
 
     private static Outcome fillUp(NodeVariant variant) {
@@ -76,9 +138,7 @@ class FullDiskIT {
                 .isNotDone();
         try {
             fill(filler);
-            return compaction
-                    .orTimeout(60, java.util.concurrent.TimeUnit.SECONDS)
-                    .join();
+            return compaction.orTimeout(60, TimeUnit.SECONDS).join();
         } finally {
             delete(filler);
         }

@@ -17,7 +17,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Kills a node at random moments of compactions that compress ahead. */
 class KilledWriterIT {
     private static final String TABLE = "killed_writer";
-    private static final int KILLS = 12;
     private static final int MAX_DELAY_MILLIS = 1500;
 
     static Stream<CassandraRelease> releases() {
@@ -36,7 +35,7 @@ class KilledWriterIT {
             FaultTables.write(node, TABLE, 4, 6000);
             RowDigest rows = FaultTables.digest(node, TABLE);
             int whileCompressing = 0;
-            for (int kill = 0; kill < KILLS; kill++) {
+            for (int kill = 0; kill < FaultTables.RANDOM_FAULTS; kill++) {
                 node.jmx().setCompactionThroughput(kill % 2 == 0 ? 8 : 0);
                 var compaction = FaultTables.startCompacting(node, TABLE);
                 Thread.sleep(random.nextInt(MAX_DELAY_MILLIS));
@@ -46,6 +45,7 @@ class KilledWriterIT {
                 ChildJvmNode killed = node;
                 killed.close();
                 node = NodeVariant.AGENT.restarted(killed, release).start();
+                FaultTables.assertNoOrphan(node, TABLE);
                 assertThat(FaultTables.digest(node, TABLE))
                         .as("after kill %d", kill)
                         .isEqualTo(rows);
@@ -53,12 +53,12 @@ class KilledWriterIT {
             }
             assertThat(whileCompressing)
                     .as("kills after chunks were compressed ahead")
-                    .isGreaterThan(KILLS / 3);
+                    .isGreaterThan(FaultTables.RANDOM_FAULTS / 3);
             node.jmx().setCompactionThroughput(0);
             assertThat(FaultTables.compact(node, TABLE)).isEqualTo(FaultTables.DONE);
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             AgentMemory.assertUsedAndReleased(node);
-            Tally.ROWS_COMPARED.add((KILLS + 1) * rows.rows());
+            Tally.ROWS_COMPARED.add((FaultTables.RANDOM_FAULTS + 1) * rows.rows());
         } finally {
             node.close();
         }

@@ -48,30 +48,52 @@ public final class WriterJvm {
         return jvm.classPath(List.of());
     }
 
+    /** @return the JVM options with which the rules run, without the class path */
+    public List<String> options() {
+        List<String> options = new ArrayList<>(jvm.options());
+        options.addAll(ruleOptions());
+        return options;
+    }
+
+    private List<String> ruleOptions() {
+        return List.of(
+                instrumentation,
+                // The rules compare bytes, and write thousands of small files.
+                "-Dcassandra.skip_sync=true",
+                // The rules set the activity of their thread before each test. On another thread, no writer would
+                // compress ahead.
+                "-Djunit.jupiter.execution.timeout.thread.mode.default=SAME_THREAD",
+                // Prints the stacks of all threads. A rule takes seconds.
+                "-Djunit.jupiter.execution.timeout.default=2m");
+    }
+
     /**
      * @param rules the simple name of a class of rules, which {@code #} and the name of the only rule can follow
      * @param first entries that precede all others in the class path
      * @return the output of {@link ContractRun}
      */
     public List<String> run(String rules, List<Path> first) throws IOException {
+        List<String> arguments = new ArrayList<>(ruleOptions());
+        arguments.addAll(List.of(ContractRun.class.getName(), "!none", WriterJvm.class.getPackageName() + "." + rules));
+        return run(arguments, first, rules + "-" + System.nanoTime() + ".log", LIMIT_MINUTES);
+    }
+
+    /**
+     * Runs another main class, whose class path contains the rules.
+     *
+     * @param arguments the main class and its arguments
+     * @param first entries that precede all others in the class path
+     * @param log the name of the file for the output
+     * @return the output
+     */
+    public List<String> run(List<String> arguments, List<Path> first, String log, long limitMinutes)
+            throws IOException {
         List<Path> entries = new ArrayList<>(first);
         entries.add(Path.of(WriterJvm.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
                 .getPath()));
-        // The rules compare bytes, and write thousands of small files.
-        List<String> arguments = List.of(
-                instrumentation,
-                "-Dcassandra.skip_sync=true",
-                // The rules set the activity of their thread before each test. On another thread, no writer would
-                // compress ahead.
-                "-Djunit.jupiter.execution.timeout.thread.mode.default=SAME_THREAD",
-                // Prints the stacks of all threads. A rule takes seconds.
-                "-Djunit.jupiter.execution.timeout.default=2 m",
-                ContractRun.class.getName(),
-                "!none",
-                WriterJvm.class.getPackageName() + "." + rules);
-        return jvm.run(arguments, entries, rules + "-" + System.nanoTime() + ".log", LIMIT_MINUTES);
+        return jvm.run(arguments, entries, log, limitMinutes);
     }
 }

@@ -28,10 +28,10 @@ class FullDiskIT {
     /** About eight times the input, because Cassandra starts a compaction only if there is space for its output. */
     private static final long VOLUME_BYTES = 192 << 20;
 
-    private static final int MAX_DELAY_MILLIS = 1000;
+    private static final int MAX_DELAY_MILLIS = 2000;
     private static final int FAULTS_PER_RESTART = 4;
 
-    private record Outcome(boolean compacted, NodeServices services, int sstables, RowDigest rows) {}
+    private record Outcome(boolean compacted, int sstables, RowDigest rows) {}
 
     @Test
     void aCompactionOnAFullDiskFailsLikeStockAndSucceedsOnceThereIsSpace() {
@@ -80,8 +80,11 @@ class FullDiskIT {
                 }
                 assertThat(failures).as("compactions that failed").isGreaterThan(FaultTables.RANDOM_FAULTS / 3);
                 System.out.printf("%d of %d compactions failed%n", failures, FaultTables.RANDOM_FAULTS);
+                node.jmx().setCompactionThroughput(0);
+                assertThat(FaultTables.compact(node, TABLE)).isEqualTo(FaultTables.DONE);
+                assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
                 AgentMemory.assertUsedAndReleased(node);
-                Tally.ROWS_COMPARED.add((FaultTables.RANDOM_FAULTS + 1) * rows.rows());
+                Tally.ROWS_COMPARED.add((FaultTables.RANDOM_FAULTS + 2) * rows.rows());
             } finally {
                 node.close();
             }
@@ -90,7 +93,7 @@ class FullDiskIT {
 
     private static boolean compactsOnAFullVolume(ChildJvmNode node, Path filler, Random random)
             throws InterruptedException {
-        node.jmx().setCompactionThroughput(random.nextBoolean() ? 8 : 0);
+        node.jmx().setCompactionThroughput(2);
         CompletableFuture<String> compaction = FaultTables.startCompacting(node, TABLE);
         // A random moment of the compaction.
         Thread.sleep(random.nextInt(MAX_DELAY_MILLIS));
@@ -112,7 +115,12 @@ class FullDiskIT {
             FaultTables.write(node, TABLE, 4, 6000);
             RowDigest rows = FaultTables.digest(node, TABLE);
             String compaction = compactOnAFullVolume(node, volume.mountPoint().resolve("filler"));
-            NodeServices services = NodeServices.of(node);
+            // If a part of a chunk still fits, Cassandra fails at the checksum that follows, with an error to which it
+            // does
+            // not apply the policy. Foreread throws the same errors.
+            assertThat(NodeServices.of(node).gossip())
+                    .as("gossip runs although the policy is stop")
+                    .isEqualTo(!hasWriteError(node));
             NodeServices.restart(node);
             int sstables = FaultTables.liveSstables(node, TABLE);
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
@@ -121,8 +129,12 @@ class FullDiskIT {
             assertThat(FaultTables.compact(node, TABLE)).isEqualTo(FaultTables.DONE);
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             if (variant == NodeVariant.AGENT) AgentMemory.assertUsedAndReleased(node);
-            return new Outcome(compaction.equals(FaultTables.DONE), services, sstables, rows);
+            return new Outcome(compaction.equals(FaultTables.DONE), sstables, rows);
         }
+    }
+
+    private static boolean hasWriteError(ChildJvmNode node) {
+        return node.log().stream().anyMatch(line -> line.contains(".FSWriteError: java.io.IOException: No space left"));
     }
 
     /** Returns how the compaction ended, and frees the space afterwards. */

@@ -27,6 +27,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,6 +44,7 @@ class CompressAheadIT {
     private static final int SSTABLES = 4;
     private static final int ROWS = 4000;
     private static final int ROW_BYTES = 1000;
+    private static final Duration DELETION_LIMIT = Duration.ofSeconds(30);
     private static final Duration IDLE_CORE_LIMIT = Duration.ofSeconds(60);
     /** Of all cores. The policy needs less: three quarters of a core of two, a quarter of many. */
     private static final double IDLE_SHARE = 0.5;
@@ -203,8 +205,13 @@ class CompressAheadIT {
         rewrite.call.on(node.jmx(), KEYSPACE, table);
         // Waits until the inputs are deleted.
         int count = new TableFiles(node, KEYSPACE, table).count();
+        // 3.11 deletes the summary of an input after its other components.
+        Awaitility.await()
+                .atMost(DELETION_LIMIT)
+                .ignoreExceptions()
+                .until(() -> sstables(node, table).size() == count);
         List<String> sstables = sstables(node, table);
-        assertThat(sstables).hasSize(count).allMatch(components -> components.contains("Statistics.db="));
+        assertThat(sstables).allMatch(components -> components.contains("Statistics.db="));
         return sstables;
     }
 

@@ -117,6 +117,7 @@ final class FuzzRun {
         assertThat(byOurs.dataDigests())
                 .as(copy + ": " + table.definition(KEYSPACE + "." + copy))
                 .isEqualTo(byStock.dataDigests());
+        Tally.SSTABLES_COMPARED.add(byOurs.count());
         Tally.BYTES_COMPARED.add(byOurs.dataBytes());
         RowDigest rows = RowDigest.of(stock.session(), KEYSPACE + "." + name);
         assertThat(RowDigest.of(ours.session(), KEYSPACE + "." + copy)).isEqualTo(rows);

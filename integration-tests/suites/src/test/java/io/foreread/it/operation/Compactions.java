@@ -100,6 +100,7 @@ final class Compactions {
         assertDigest(node, "tiny", before);
         assertThat(RowDigest.of(node.session(), "tiny_copy.tiny")).isEqualTo(before);
         assertThat(files.dataDigests()).hasSize(1).isEqualTo(copy.dataDigests());
+        Tally.SSTABLES_COMPARED.add(files.count());
         Tally.BYTES_COMPARED.add(files.dataBytes());
     }
 

@@ -137,6 +137,7 @@ class OperationsIT {
                     .as(table)
                     .isNotEmpty()
                     .isEqualTo(twin.files(table).dataDigests());
+            Tally.SSTABLES_COMPARED.add(keyspace.files(table).count());
             Tally.BYTES_COMPARED.add(keyspace.files(table).dataBytes());
         }
         assertThat(keyspace.stockDigests()).isEqualTo(rows);

@@ -119,6 +119,7 @@ class CompressAheadIT {
             HOST.getCpuLoad();
             do {
                 assertThat(compactCopy(node, input, "auto", ++rounds)).isEqualTo(stock);
+                countCompared(node, "copy_auto" + rounds);
                 idle += 1 - HOST.getCpuLoad();
             } while (chunksAhead(node) == 0 && System.nanoTime() - startNanos < IDLE_CORE_LIMIT.toNanos());
             if (chunksAhead(node) == 0)
@@ -175,10 +176,17 @@ class CompressAheadIT {
         assertThat(chunksAhead(node) - before)
                 .as("chunks that %s compresses ahead", rewrite)
                 .isPositive();
+        countCompared(node, rewrite.table("on"));
         RowDigest rows = RowDigest.of(node.session(), KEYSPACE + "." + rewrite.table("off"));
         assertThat(RowDigest.of(node.session(), KEYSPACE + "." + rewrite.table("on")))
                 .isEqualTo(rows);
         Tally.ROWS_COMPARED.add(rows.rows());
+    }
+
+    private static void countCompared(ChildJvmNode node, String table) {
+        TableFiles files = new TableFiles(node, KEYSPACE, table);
+        Tally.SSTABLES_COMPARED.add(files.count());
+        Tally.BYTES_COMPARED.add(files.dataBytes());
     }
 
     private static TableFiles write(ChildJvmNode node, Rewrite rewrite, String table) {

@@ -20,6 +20,7 @@ import io.foreread.it.bench.comparison.Goal;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
+import io.foreread.it.bench.laboratory.Workload;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -53,33 +54,37 @@ public final class CompactionGoals {
     /** CPU time and allocation up to this ratio count as equal. */
     private static final Goal NOT_ABOVE = Goal.atMost(1.005);
 
+    private final VolumeSpec volume;
+    private final DataSpec data;
     private final List<ReaderVariant> contenders;
     private final boolean hasGoals;
     private final List<Comparison> comparisons = new ArrayList<>();
 
-    private CompactionGoals(VolumeSpec volume, List<ReaderVariant> contenders) {
+    private CompactionGoals(VolumeSpec volume, DataSpec data, List<ReaderVariant> contenders) {
+        this.volume = volume;
+        this.data = data;
         this.contenders = contenders;
         hasGoals = volume.hot() || (volume.name().equals(VOLUME) && volume.readAheadKib() == READ_AHEAD_KIB);
     }
 
     /** Returns the comparisons of a run with these contenders. They have no goals if the volume has none. */
     static List<Comparison> of(VolumeSpec volume, DataSpec data, List<ReaderVariant> contenders) {
-        CompactionGoals goals = new CompactionGoals(volume, contenders);
+        CompactionGoals goals = new CompactionGoals(volume, data, contenders);
         if (volume.hot() && data.sstables() >= MANY_SSTABLES) goals.manySstables(data.sstables());
         else if (volume.hot()) goals.hot();
-        else if (data.isCompressed()) goals.cold(data.compressor().equals("zstd"));
+        else if (data.isCompressed()) goals.cold();
         else goals.coldUncompressed();
         return goals.comparisons;
     }
 
-    private void cold(boolean zstd) {
+    private void cold() {
         add(THROUGHPUT, V41_FOREREAD, V41_STOCK_MMAP, Goal.atLeast(10));
         add(DEVICE_READS, V41_STOCK_MMAP, V41_FOREREAD, Goal.atLeast(25));
         add(THROUGHPUT, V41_FOREREAD, V41_STOCK_PREAD, Goal.atLeast(3));
         add(DEVICE_READS, V41_STOCK_PREAD, V41_FOREREAD, Goal.atLeast(7));
         add(THROUGHPUT, LAST_WITHOUT_NATIVE_FOREREAD, FIRST_NATIVE, NOT_BELOW);
         // The goal of Zstd needs an idle core, because chunks are decompressed ahead.
-        add(THROUGHPUT, LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, zstd ? Goal.atLeast(1.15) : NOT_BELOW);
+        add(THROUGHPUT, LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, isZstd() ? Goal.atLeast(1.15) : NOT_BELOW);
         add(CPU_PER_MIB, LAST_WITHOUT_NATIVE_FOREREAD, FIRST_NATIVE, MAX_NATIVE_CPU);
         add(CPU_PER_MIB, LAST_WITHOUT_NATIVE_FOREREAD, V50_NATIVE, MAX_NATIVE_CPU);
         add(THROUGHPUT, V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE, Goal.atLeast(2.5));
@@ -102,15 +107,12 @@ public final class CompactionGoals {
         settings();
     }
 
-    /**
-     * Compares each contender that has settings with the same contender without settings and with stock. Only direct I/O
-     * has a goal.
-     */
+    /** Compares each contender that has settings with the same contender without settings and with stock. */
     private void settings() {
         for (ReaderVariant contender : contenders) {
             Optional<ReaderVariant> defaults = contender.withDefaults();
             if (defaults.isEmpty()) continue;
-            add(THROUGHPUT, contender, defaults.get(), contender.isDirect() ? Goal.atLeast(0.95) : null);
+            add(THROUGHPUT, contender, defaults.get(), goalOfSettings(contender));
             add(CPU_PER_MIB, contender, defaults.get(), null);
             contender.withoutAgent().ifPresent(stock -> {
                 add(THROUGHPUT, contender, stock, null);
@@ -119,8 +121,40 @@ public final class CompactionGoals {
         }
     }
 
+    /** The goal of the throughput of a contender with settings, compared with the same contender without settings. */
+    private @Nullable Goal goalOfSettings(ReaderVariant contender) {
+        if (contender.isDirect()) return Goal.atLeast(0.95);
+        if (!contender.compressesAhead()) return null;
+        if (!volume.hot()) return NOT_BELOW;
+        return isZstd() && data.workload() == Workload.DOCUMENTS ? gain(1.1) : null;
+    }
+
+    private boolean isZstd() {
+        return data.compressor().equals("zstd");
+    }
+
+    /** A minimum of the median. The whole interval must show a gain. */
+    private static Goal gain(double limit) {
+        return new Goal(true, limit, 100 - 100 / limit);
+    }
+
+    /** Two cores are enough for these goals. */
+    private void compressAhead() {
+        for (ReaderVariant contender : contenders) {
+            if (!contender.compressesAhead() || !contender.release().equals(LAST_WITHOUT_NATIVE_FOREREAD.release()))
+                continue;
+            boolean values = data.workload() == Workload.VALUES_1K;
+            if (isZstd() && (values || data.workload() == Workload.DOCUMENTS))
+                add(THROUGHPUT, contender, V50_NATIVE, gain(values ? 1.15 : 1.6));
+            if (!data.compressor().equals("lz4") || !values) continue;
+            add(THROUGHPUT, contender, V50_NATIVE, gain(1.3));
+            add(CPU_PER_MIB, contender, V50_NATIVE, Goal.atMost(1.15));
+        }
+    }
+
     private void hot() {
         settings();
+        compressAhead();
         notAbove(V41_FOREREAD, V41_STOCK_MMAP);
         notAbove(LAST_WITHOUT_NATIVE_FOREREAD, LAST_WITHOUT_NATIVE_STOCK);
         notAbove(V50_FOREREAD_CHUNK_CACHE, V50_NATIVE_CHUNK_CACHE);

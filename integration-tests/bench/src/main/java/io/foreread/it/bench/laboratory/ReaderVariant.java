@@ -141,6 +141,12 @@ public record ReaderVariant(
         return agentSettings.orElse(List.of()).contains("direct-io=true");
     }
 
+    /** Whether this contender compresses ahead, always or where cores are idle. */
+    public boolean compressesAhead() {
+        List<String> settings = agentSettings.orElse(List.of());
+        return settings.contains("compress-ahead=on") || settings.contains("compress-ahead=auto");
+    }
+
     /** The id with only characters that are valid in file names. */
     public String fileName() {
         return id.replaceAll("[^A-Za-z0-9.-]", "_");

@@ -165,6 +165,19 @@ class CompactionReportTest {
         assertThat(throughputGoal(contenders, "lz4")).isZero();
     }
 
+    @Test
+    void compressAheadHasGoalsAgainstTheNativeReaderAndAgainstTheDefaults() {
+        ReaderVariant ahead = ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD.with("compress-ahead=on");
+        List<MeasuredVariant> theirs = turns(ReaderVariant.V50_NATIVE, 10, 10, 10);
+
+        String comparisons = CompactionReport.comparisonTable(result("nvme", theirs, turns(ahead, 7, 7.1, 7.2)));
+
+        assertThat(line(comparisons, "throughput")).endsWith("| >= 1.30 | 23 %: >= 1.00 | met |");
+        assertThat(line(comparisons, "CPU per MiB")).endsWith("| <= 1.15 | 5 %: <= 1.21 | met |");
+        assertThat(throughputGoal(List.of(ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD, ahead), "lz4"))
+                .isEqualTo(1);
+    }
+
     private static double throughputGoal(List<ReaderVariant> contenders, String compressor) {
         return CompactionGoals.of(volume("gp3-256"), data(compressor), contenders).stream()
                 .filter(comparison -> comparison.quantity().equals(CompactionGoals.THROUGHPUT))

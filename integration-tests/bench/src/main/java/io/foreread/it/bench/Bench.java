@@ -2,6 +2,7 @@ package io.foreread.it.bench;
 
 import io.foreread.it.bench.abuse.AbuseBench;
 import io.foreread.it.bench.compaction.CompactionBench;
+import io.foreread.it.bench.cores.CoresBench;
 import io.foreread.it.bench.fleet.FleetBench;
 import io.foreread.it.bench.memory.MemoryBench;
 import io.foreread.it.bench.readahead.KernelReadAheadBench;
@@ -27,6 +28,7 @@ import picocli.CommandLine.ScopeType;
             StartupBench.class,
             ScrapeBench.class,
             AbuseBench.class,
+            CoresBench.class,
             FleetBench.class,
             SoakBench.class,
             MemoryBench.class,

@@ -2,6 +2,7 @@ package io.foreread.it.bench;
 
 import io.foreread.it.bench.abuse.AbuseBench;
 import io.foreread.it.bench.compaction.CompactionBench;
+import io.foreread.it.bench.cores.CoresBench;
 import io.foreread.it.bench.memory.MemoryBench;
 import io.foreread.it.bench.readahead.KernelReadAheadBench;
 import io.foreread.it.bench.reads.ReadsBench;
@@ -37,6 +38,7 @@ final class TablesCommand implements Callable<Integer> {
     static final Map<String, BenchTables<?>> BENCHES = Map.of(
             "abuse", AbuseBench.TABLES,
             "compaction", CompactionBench.TABLES,
+            "cores", CoresBench.TABLES,
             "memory", MemoryBench.TABLES,
             "readahead", KernelReadAheadBench.TABLES,
             "reads", ReadsBench.TABLES,

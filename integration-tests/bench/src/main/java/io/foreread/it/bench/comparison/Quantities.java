@@ -26,7 +26,8 @@ public record Quantities<T extends Turn>(Map<String, ToDoubleFunction<T>> values
         return table.text();
     }
 
-    private Optional<Estimate> estimate(List<T> turns, Comparison comparison) {
+    /** Returns an empty Optional if no round has all contenders of the comparison. */
+    public Optional<Estimate> estimate(List<T> turns, Comparison comparison) {
         ToDoubleFunction<T> value = values.get(comparison.quantity());
         if (value == null) throw new IllegalArgumentException("there is no quantity '" + comparison.quantity() + "'");
         return comparison.estimate(turns, value);

@@ -8,7 +8,7 @@ public final class DataOptions {
             names = "--chunk-kb",
             paramLabel = "KB",
             description = "Chunk length: 4, 16 or 64. Default: ${DEFAULT-VALUE}")
-    private int chunkKib = 16;
+    private int chunkKib = DataSpec.USUAL_CHUNK_KIB;
 
     @Option(
             names = "--data-mb",

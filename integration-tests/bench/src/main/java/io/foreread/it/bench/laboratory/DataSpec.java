@@ -25,6 +25,8 @@ public record DataSpec(Workload workload, String compressor, int chunkKib, int d
     /** The default, which is not part of the names of directories. */
     public static final int USUAL_SSTABLES = 4;
 
+    public static final int USUAL_CHUNK_KIB = 16;
+
     private static final int MAX_SSTABLES_PER_MIB = 16;
     /** The limit of a page cache includes the memory of threads, code and metadata of the node. */
     private static final int MIN_CACHE_MIB = 192;

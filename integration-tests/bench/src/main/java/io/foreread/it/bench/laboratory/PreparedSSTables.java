@@ -79,7 +79,6 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         try {
             try (ChildJvmNode node = builder.start()) {
                 progress.done("started");
-                createTable(node, spec);
                 write(node, spec, progress);
                 progress.step("Reading all rows");
                 RowDigest rows = RowDigest.of(node.session(), DataSpec.qualifiedTable());
@@ -107,7 +106,9 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         node.jmx().disableAutoCompaction(DataSpec.KEYSPACE, DataSpec.TABLE);
     }
 
-    private static void write(ChildJvmNode node, DataSpec spec, Progress progress) {
+    /** Creates the table of a node and writes its sstables. */
+    public static void write(ChildJvmNode node, DataSpec spec, Progress progress) {
+        createTable(node, spec);
         progress.step("Writing " + spec.dataMib() + " MiB through CQL");
         long rows = spec.workload().rowsPerSSTable(spec.dataMib(), spec.sstables());
         for (int number = 0; number < spec.sstables(); number++) {

@@ -19,9 +19,13 @@ public final class Requests implements AutoCloseable {
     private final AtomicLong failed = new AtomicLong();
 
     public Requests(CqlSession session) {
+        this(session, PER_SECOND);
+    }
+
+    public Requests(CqlSession session, int perSecond) {
         read = session.prepare("SELECT v FROM " + PreparedTables.LOADED + " WHERE k = ?");
         write = session.prepare("INSERT INTO " + PreparedTables.LOADED + " (k, v) VALUES (?, 'some value')");
-        pace = new Pace(session, PER_SECOND, this::request);
+        pace = new Pace(session, perSecond, this::request);
         pace.start();
     }
 

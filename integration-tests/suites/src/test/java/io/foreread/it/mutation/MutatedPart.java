@@ -50,9 +50,9 @@ enum MutatedPart {
             "-Dsun.net.httpserver.maxReqHeaderSize=0");
     /**
      * Classes that are not mutated, because their tests load them from a jar. PIT mutates only the classes in its own class
-     * loader. NodeAttachment is the first class of an attachment: NodeAttachmentTest attaches it, detaches it, lets steps of
-     * its start fail, and checks that nothing is left. RequiredResident returns a constant: AttachedCopyTest reads it from
-     * jars with this and with another version.
+     * loader. NodeAttachment is the first class of an attachment: NodeAttachmentTest attaches it and detaches it,
+     * NodeAttachmentFailureTest lets steps of its start fail, and both check that nothing is left. RequiredResident returns a
+     * constant: AttachedCopyTest reads it from jars with this and with another version.
      */
     private static final Set<String> LOADED_FROM_A_JAR =
             Set.of("io.foreread.agent.startup.NodeAttachment", "io.foreread.agent.startup.RequiredResident");

@@ -3,47 +3,11 @@ package io.foreread.agent.readahead;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Random;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
-/** Tests reads of a plain file. The ranges represent compressed chunks. */
-class ReadAheadBufferTest {
-    private static final int BLOCK_BYTES = 1024;
-    private static final int TAIL_ROOM_BYTES = 300;
-
-    @TempDir
-    Path directory;
-
-    private byte[] content;
-    private FileChannel channel;
-    private final List<Long> readOffsets = new ArrayList<>();
-    private final List<Integer> readSizes = new ArrayList<>();
-
-    @BeforeEach
-    void writeFile() throws IOException {
-        content = new byte[10_000];
-        new Random(42).nextBytes(content);
-        Path file = Files.write(directory.resolve("plain"), content);
-        channel = FileChannel.open(file, StandardOpenOption.READ);
-    }
-
-    @AfterEach
-    void closeFile() throws IOException {
-        channel.close();
-    }
-
+/** Checks ranges of a plain file, which represent compressed chunks. */
+class ReadAheadBufferTest extends RecordedFile {
     @Test
     void returnsTheBytesOfTheFileForAnyRanges() {
         ReadAheadBuffer buffer = full(content.length);
@@ -107,32 +71,6 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void returnsFewerBytesIfTheFileIsShorterThanTheGivenEnd() {
-        ReadAheadBuffer buffer = full(content.length + 500);
-        assertThat(buffer.read(content.length - 50, 100).remaining()).isEqualTo(50);
-    }
-
-    @Test
-    void repeatsShortReadsUntilTheBlockIsFull() {
-        ReadAheadBuffer buffer = new ReadAheadBuffer(
-                (target, offset) -> {
-                    ByteBuffer few = target.duplicate();
-                    few.limit(Math.min(target.limit(), target.position() + 13));
-                    int bytes = readFile(few, offset);
-                    target.position(few.position());
-                    return bytes;
-                },
-                content.length,
-                memory(),
-                TAIL_ROOM_BYTES,
-                BLOCK_BYTES,
-                1,
-                FillSize.full());
-        assertRange(buffer, 0, 200);
-        assertRange(buffer, 900, 200);
-    }
-
-    @Test
     void alignedReadReturnsNothingBeyondTheEnd() {
         ReadAheadBuffer buffer = new ReadAheadBuffer(
                 this::readFile,
@@ -148,67 +86,6 @@ class ReadAheadBufferTest {
         assertThat(buffer.read(5000, 10).remaining()).isZero();
         assertThat(readOffsets).startsWith(512L, 1536L);
         assertThat(readSizes).startsWith(1024, 768);
-    }
-
-    @Test
-    void returnsNothingIfTheFileEndsBeforeTheRange() {
-        ReadAheadBuffer buffer = new ReadAheadBuffer(
-                (target, offset) -> {
-                    target.position(target.position() + 3);
-                    return target.hasRemaining() && offset == 512 ? 3 : -1;
-                },
-                2100,
-                ByteBuffer.allocateDirect(512 + BLOCK_BYTES),
-                512,
-                BLOCK_BYTES,
-                256,
-                FillSize.full());
-        assertThat(buffer.read(700, 10).remaining()).isZero();
-    }
-
-    @Test
-    void isEmptyAfterAFailedReadAndRecovers() {
-        boolean[] failing = {false};
-        ReadAheadBuffer buffer = new ReadAheadBuffer(
-                (target, offset) -> {
-                    if (failing[0]) throw new IllegalStateException("disk");
-                    return readFile(target, offset);
-                },
-                content.length,
-                memory(),
-                TAIL_ROOM_BYTES,
-                BLOCK_BYTES,
-                1,
-                FillSize.full());
-        assertRange(buffer, 0, 100);
-        failing[0] = true;
-        assertThatThrownBy(() -> buffer.read(BLOCK_BYTES - 10, 100)).hasMessage("disk");
-        failing[0] = false;
-        assertRange(buffer, BLOCK_BYTES - 10, 100);
-        assertRange(buffer, 0, 100);
-    }
-
-    @Test
-    void returnsBytesBeforeAnErrorAndFailsAtTheError() {
-        ReadAheadBuffer buffer = new ReadAheadBuffer(
-                (target, offset) -> {
-                    if (offset >= 300) throw new IllegalStateException("bad sector");
-                    ByteBuffer good = target.duplicate();
-                    good.limit(Math.min(target.limit(), target.position() + 300 - (int) offset));
-                    int bytes = readFile(good, offset);
-                    target.position(good.position());
-                    return bytes;
-                },
-                content.length,
-                memory(),
-                TAIL_ROOM_BYTES,
-                BLOCK_BYTES,
-                1,
-                FillSize.full());
-        assertRange(buffer, 0, 100);
-        assertRange(buffer, 200, 100);
-        assertThatThrownBy(() -> buffer.read(250, 100)).hasMessage("bad sector");
-        assertRange(buffer, 100, 200);
     }
 
     @Test
@@ -262,25 +139,6 @@ class ReadAheadBufferTest {
     }
 
     @Test
-    void returnsARangeThatEndsAtAnError() {
-        ReadAheadBuffer buffer = buffer((target, offset) -> {
-            if (offset >= 300) throw new IllegalStateException("bad sector");
-            ByteBuffer good = target.duplicate();
-            good.limit(target.position() + 300 - (int) offset);
-            int bytes = readFile(good, offset);
-            target.position(good.position());
-            return bytes;
-        });
-        assertRange(buffer, 200, 100);
-    }
-
-    @Test
-    void readOfZeroBytesEndsTheFill() {
-        ReadAheadBuffer buffer = buffer((target, offset) -> 0);
-        assertThat(buffer.read(0, 100).remaining()).isZero();
-    }
-
-    @Test
     void moveCopiesTheBytesBeyondTheLastRange() {
         ByteBuffer previous = memory();
         ReadAheadBuffer buffer = new ReadAheadBuffer(
@@ -313,40 +171,5 @@ class ReadAheadBufferTest {
                         FillSize.full()))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("1024");
-    }
-
-    private ReadAheadBuffer full(long endOffset) {
-        return new ReadAheadBuffer(
-                this::readFile, endOffset, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.full());
-    }
-
-    private ReadAheadBuffer buffer(PositionalRead file) {
-        return new ReadAheadBuffer(file, content.length, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.full());
-    }
-
-    private ReadAheadBuffer ramp() {
-        return new ReadAheadBuffer(
-                this::readFile, content.length, memory(), TAIL_ROOM_BYTES, BLOCK_BYTES, 1, FillSize.ramp());
-    }
-
-    private static ByteBuffer memory() {
-        return ByteBuffer.allocateDirect(TAIL_ROOM_BYTES + BLOCK_BYTES);
-    }
-
-    private int readFile(ByteBuffer target, long offset) {
-        readOffsets.add(offset);
-        readSizes.add(target.remaining());
-        try {
-            return channel.read(target, offset);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private void assertRange(ReadAheadBuffer buffer, int offset, int length) {
-        ByteBuffer range = buffer.read(offset, length);
-        byte[] bytes = new byte[range.remaining()];
-        range.get(bytes);
-        assertThat(bytes).isEqualTo(java.util.Arrays.copyOfRange(content, offset, offset + length));
     }
 }

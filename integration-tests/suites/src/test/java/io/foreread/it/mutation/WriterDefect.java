@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 /** A change of the source of compress-ahead that introduces a defect, and the rule that detects it. */
 enum WriterDefect {
     FILE_POINTER_NOT_DRAINED(
-            "WriterRules.theFilePointerIncludesEveryFullChunk",
+            "WriterPositionRules.theFilePointerIncludesEveryFullChunk",
             "hook/ChunkWriterHook.java",
             "AdviceWeave.of(\"getOnDiskFilePointer\", \"()J\", \"ChunkDrainAdvice\"),",
             ""),
     EARLY_OPEN_NOT_DRAINED(
-            "WriterRules.anSstableThatIsOpenedEarlyHasEveryChunkBeforeItsEnd",
+            "WriterPositionRules.anSstableThatIsOpenedEarlyHasEveryChunkBeforeItsEnd",
             "hook/ChunkWriterHook.java",
             "AdviceWeave.of(\"open\", \"(J)Lorg/apache/cassandra/io/compress/CompressionMetadata;\","
                     + " \"ChunkDrainAdvice\"),",
@@ -62,7 +62,7 @@ enum WriterDefect {
             "if (current.ring.failure() != null) throw fail(writer, current);",
             ""),
     LISTENER_CALLED_BY_A_DRAIN(
-            "WriterRules.aDrainDoesNotCallTheListener",
+            "WriterPositionRules.aDrainDoesNotCallTheListener",
             "writer/CompressedWriter.java",
             "            listenerDue = true;",
             "            WriterFields.runPostFlush(writer);"),
@@ -102,7 +102,7 @@ enum WriterDefect {
             "&& WriterFields.hasAllChunks(writer)",
             ""),
     SIZE_WITHOUT_PENDING_CHUNKS(
-            "WriterRules.theSizeAtEachPartitionIsThatOfStock",
+            "WriterPositionRules.theSizeAtEachPartitionIsThatOfStock",
             "writer/CompressedWriter.java",
             "drain(writer);\n        return WriterFields.chunkOffset(writer);",
             "return onDiskBytes;"),

@@ -25,7 +25,7 @@ class WriterDefectsIT {
 
     @Test
     void theRulesHoldWithoutADefect() throws IOException {
-        for (String rules : List.of("WriterRules", "WriterFaultRules"))
+        for (String rules : WriterJvm.rules())
             assertThat(failing(rules, List.of())).isEmpty();
     }
 

@@ -20,8 +20,6 @@ import org.junit.jupiter.api.TestFactory;
  * know.
  */
 class WriterContractIT {
-    private static final List<Class<?>> RULES = List.of(WriterRules.class, WriterFaultRules.class);
-
     @TestFactory
     Stream<DynamicNode> writersThatCompressAheadEqualStockWriters() {
         return Full.lines(CassandraRelease.newestOf("4.1")).stream()
@@ -34,8 +32,8 @@ class WriterContractIT {
         try {
             WriterJvm jvm = WriterJvm.ofJar(release);
             Stream<DynamicTest> tests = Stream.of();
-            for (Class<?> rules : RULES)
-                tests = Stream.concat(tests, tests(rules.getSimpleName(), jvm.run(rules.getSimpleName(), List.of())));
+            for (String rules : WriterJvm.rules())
+                tests = Stream.concat(tests, tests(rules, jvm.run(rules, List.of())));
             return tests;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot check " + release, e);

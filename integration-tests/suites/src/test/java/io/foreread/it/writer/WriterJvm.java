@@ -12,6 +12,8 @@ import java.util.List;
 /** Runs the rules of writers in the JVM of a release. */
 public final class WriterJvm {
     private static final long LIMIT_MINUTES = 10;
+    private static final List<Class<?>> RULES =
+            List.of(WriterRules.class, WriterPositionRules.class, WriterChoiceRules.class, WriterFaultRules.class);
 
     private final ContractJvm jvm;
     private final Path directory;
@@ -21,6 +23,11 @@ public final class WriterJvm {
         this.jvm = jvm;
         this.directory = directory;
         this.instrumentation = RuleInstrumentation.option(directory.resolve("instrumentation.jar"));
+    }
+
+    /** @return the simple names of all classes of rules for writers */
+    public static List<String> rules() {
+        return RULES.stream().map(Class::getSimpleName).toList();
     }
 
     /** Uses the agent's jar, as a node does. */

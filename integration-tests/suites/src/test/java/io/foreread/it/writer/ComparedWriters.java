@@ -1,0 +1,93 @@
+package io.foreread.it.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.resident.dispatch.Dispatch;
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.ThreadRecord;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Writes with a writer that compresses ahead and with one that does not, and compares them. */
+abstract class ComparedWriters {
+    static final int KIB = 1 << 10;
+    static final String LZ4 = "LZ4Compressor";
+    static final String HELD = RuleCompressor.class.getName();
+
+    @BeforeEach
+    void attach() {
+        RuleCompressor.reset();
+        RuleWriter.attach();
+        ThreadRecord.current().enter(Activity.COMPACTION);
+    }
+
+    @AfterEach
+    void detach() throws InterruptedException {
+        RuleCompressor.reset();
+        RuleThreads.awaitNone();
+        ThreadRecord.current().restore(null);
+        Dispatch.toNone();
+        assertThat(ReadAhead.instance().bytesInUse())
+                .as("memory in use after the rule")
+                .isZero();
+        assertThat(ReadAhead.instance().openScans().count())
+                .as("open writers after the rule")
+                .isZero();
+    }
+
+    interface Use {
+        void of(RuleWriter writer, List<Object> seen);
+    }
+
+    /** What one writer has shown, its files, and whether it has compressed ahead. */
+    private record Written(List<Object> seen, Map<String, byte[]> components, boolean ahead) {}
+
+    private static Written write(ReadAhead.Mode mode, Map<String, String> compression, Use use) {
+        ReadAhead.instance().compressAhead(mode);
+        List<Object> seen = new ArrayList<>();
+        RuleWriter writer = RuleWriter.open(compression);
+        use.of(writer, seen);
+        boolean ahead = isAhead();
+        return new Written(seen, writer.finish(), ahead);
+    }
+
+    /** Whether the open writer, the only one, compresses ahead. */
+    static boolean isAhead() {
+        return ReadAhead.instance().bytesInUse() > 0;
+    }
+
+    /** @return whether the second writer has compressed ahead until its last chunk */
+    static boolean assertEqual(Map<String, String> compression, Use use) {
+        Written stock = write(ReadAhead.Mode.OFF, compression, use);
+        Written ahead = write(ReadAhead.Mode.ON, compression, use);
+        assertThat(stock.ahead).isFalse();
+        assertThat(ahead.seen).as("seen with %s", compression).isEqualTo(stock.seen);
+        assertThat(ahead.components.keySet())
+                .isEqualTo(stock.components.keySet())
+                .hasSize(3);
+        stock.components.forEach((name, bytes) -> assertThat(Arrays.equals(ahead.components.get(name), bytes))
+                .as("%s with %s", name, compression)
+                .isTrue());
+        return ahead.ahead;
+    }
+
+    static Map<String, String> compression(String compressor, int chunkKib) {
+        return Map.of("class", compressor, "chunk_length_in_kb", String.valueOf(chunkKib));
+    }
+
+    /** Writes in pieces, and looks at the writer after each. */
+    static void repeat(RuleWriter writer, int pieces, Consumer<RuleWriter> look) {
+        Random random = new Random(2);
+        for (int i = 0; i < pieces; i++) {
+            RuleData.MIXED.write(writer.writer, random, 1 + random.nextInt(15_000));
+            look.accept(writer);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.foreread.it.writer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ThreadRecord;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Checks which writers compress ahead, and how their chunks and bytes are counted. */
+class WriterChoiceRules extends ComparedWriters {
+    @Test
+    void aSwitchAppliesToARunningWriter() {
+        assertEqual(compression(LZ4, 4), (writer, seen) -> {
+            ReadAhead.Mode mode = ReadAhead.instance().compressAhead();
+            Random random = new Random(8);
+            for (int i = 0; i < 6; i++) {
+                RuleData.MIXED.write(writer.writer, random, 100_000);
+                ReadAhead.instance().compressAhead(i % 2 == 0 ? ReadAhead.Mode.OFF : mode);
+            }
+        });
+        assertThat(ReadAhead.instance().bytesInUse()).isZero();
+    }
+
+    @Test
+    void aWriterWithoutMemoryIsStock() {
+        ReadAhead.instance().budgetBytes(100 * KIB);
+        long refused = Recorders.WRITES.refusedWriters();
+        assertThat(assertEqual(
+                        compression(LZ4, 16),
+                        (writer, seen) -> RuleData.TEXT.write(writer.writer, new Random(9), 900_000)))
+                .isFalse();
+        assertThat(Recorders.WRITES.refusedWriters()).isEqualTo(refused + 1);
+    }
+
+    @Test
+    void onlyCompactionLikeOperationsCompressAheadAndFlushesIfConfigured() {
+        for (Activity activity : Activity.values()) {
+            ThreadRecord.current().enter(activity);
+            boolean eligible = List.of(
+                            Activity.COMPACTION, Activity.ANTICOMPACTION, Activity.CLEANUP, Activity.UPGRADE_SSTABLES)
+                    .contains(activity);
+            assertThat(compressesAhead()).as(activity.label()).isEqualTo(eligible);
+        }
+        ReadAhead.instance().compressAheadFlush(true);
+        ThreadRecord.current().enter(Activity.FLUSH);
+        assertThat(compressesAhead()).isTrue();
+    }
+
+    @Test
+    void aHookThatIsSwitchedOffLeavesWritersToCassandra() {
+        for (String hook : List.of("chunk-writer", "writer-commit")) {
+            HookSwitch.of(hook).on = false;
+            try {
+                assertThat(compressesAhead()).as(hook).isFalse();
+            } finally {
+                HookSwitch.of(hook).on = true;
+            }
+        }
+    }
+
+    private static boolean compressesAhead() {
+        RuleWriter writer = RuleWriter.open(LZ4, 4);
+        RuleData.TEXT.write(writer.writer, new Random(13), 100_000);
+        boolean ahead = isAhead();
+        writer.finish();
+        return ahead;
+    }
+
+    @Test
+    void autoCompressesAheadOnlyIfWritesTakeMuchTimeAndCoresAreIdle() {
+        ReadAhead.instance().compressAhead(ReadAhead.Mode.AUTO);
+        for (boolean idle : new boolean[] {true, false}) {
+            ReadAhead.instance().spareCores(() -> idle);
+            RuleWriter writer = RuleWriter.open("DeflateCompressor", 4);
+            // The thread does nothing but write.
+            RuleData.TEXT.write(writer.writer, new Random(13), 400_000);
+            assertThat(isAhead()).isEqualTo(idle);
+            writer.finish();
+        }
+    }
+
+    @Test
+    void onlyChunksOfOtherThreadsCountAsCompressedAhead() throws Exception {
+        RuleCompressor.hold();
+        long before = Recorders.WRITES.chunksAhead();
+        RuleWriter writer = RuleWriter.open(HELD, 4);
+        RuleData.TEXT.write(writer.writer, new Random(1), 24 * KIB);
+        RuleCompressor.awaitHeld();
+        RuleCompressor.release();
+        writer.writer.getOnDiskFilePointer();
+        writer.finish();
+        // The other thread counts them after it has written them.
+        RuleThreads.awaitNone();
+        assertThat(Recorders.WRITES.chunksAhead() - before).isEqualTo(4);
+    }
+
+    @Test
+    void theBytesOfAnOperationAreThoseOfAllThreads() {
+        for (ReadAhead.Mode mode : List.of(ReadAhead.Mode.OFF, ReadAhead.Mode.ON)) {
+            ReadAhead.instance().compressAhead(mode);
+            Object operation = new Object();
+            Recorders.COMPACTIONS.begin(operation, Activity.CLEANUP, "ks", "t", () -> 0);
+            long recorded = recordedBytes();
+            long charged = chargedBytes();
+            RuleWriter writer = RuleWriter.open(LZ4, 4);
+            RuleData.MIXED.write(writer.writer, new Random(14), 700_000);
+            int bytes = writer.finish().get("Data.db").length;
+            assertThat(chargedBytes() - charged).as("operation with %s", mode).isEqualTo(bytes);
+            Recorders.COMPACTIONS.end(operation);
+            Recorders.COMPACTIONS.dropped("ks.t");
+            assertThat(recordedBytes() - recorded).as("histogram with %s", mode).isEqualTo(bytes);
+        }
+    }
+
+    private static long chargedBytes() {
+        return Recorders.COMPACTIONS.totalsByActivity().get(Activity.CLEANUP).writtenBytes;
+    }
+
+    private static long recordedBytes() {
+        var writes = Recorders.WRITES.writes(Activity.CLEANUP);
+        return writes == null ? 0 : writes.sizeBytes().sum();
+    }
+}

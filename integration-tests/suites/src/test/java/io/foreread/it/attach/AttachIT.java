@@ -4,20 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.foreread.it.container.CassandraImages;
-import io.foreread.it.container.ContainerNode;
-import io.foreread.it.container.ContainerNodeBuilder;
 import io.foreread.it.fixture.CassandraRelease;
-import io.foreread.it.fixture.ChildJvmNode;
-import io.foreread.it.fixture.ChildJvmNodeBuilder;
 import io.foreread.it.fixture.ForereadTool;
-import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.SafepointLog;
 import io.foreread.it.fixture.Scrape;
-import io.foreread.it.fixture.Shell;
 import io.foreread.it.fixture.ThreadReads;
 import io.foreread.it.link.HookFits;
-import io.foreread.it.node.NodeReleases;
 import io.foreread.it.operation.ClientLoad;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -32,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.MethodOrderer;
@@ -50,17 +41,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  * request and is as before in the end.
  */
 @ParameterizedClass(name = "{0}", allowZeroInvocations = true)
-@MethodSource("cells")
+@MethodSource("io.foreread.it.attach.AttachCell#cells")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class AttachIT {
-    private static final boolean THOROUGH = Full.isAskedFor() || System.getProperty("cassandra.lines") != null;
-    private static final int CYCLES = THOROUGH ? 10 : 2;
+    private static final int CYCLES = AttachCell.THOROUGH ? 10 : 2;
     /** The time before the first attach, in which the longest gap between two answers is measured. */
-    private static final Duration BASELINE = Duration.ofSeconds(THOROUGH ? 60 : 15);
+    private static final Duration BASELINE = Duration.ofSeconds(AttachCell.THOROUGH ? 60 : 15);
     /** Limits of times are wider in the default run, in which other suites use the machine at the same time. */
-    private static final int LIMIT_FACTOR = THOROUGH ? 1 : 4;
+    private static final int LIMIT_FACTOR = AttachCell.THOROUGH ? 1 : 4;
     /** A gap up to this length is accepted even if it is more than twice the longest gap before. */
-    private static final Duration ACCEPTED_GAP = THOROUGH ? Duration.ZERO : Duration.ofSeconds(2);
+    private static final Duration ACCEPTED_GAP = AttachCell.THOROUGH ? Duration.ZERO : Duration.ofSeconds(2);
 
     private static final Duration MAX_SAFEPOINT = Duration.ofMillis(500L * LIMIT_FACTOR);
     private static final double MAX_ATTACH_SECONDS = 3 * LIMIT_FACTOR;
@@ -75,14 +65,6 @@ class AttachIT {
     private static final long MAX_METASPACE_GROWTH_BYTES = 1 << 20;
     private static final Map<String, String> COMPACTION_DATA = Map.of("activity", "compaction", "component", "Data");
 
-    /** @param java the feature number of a Java from a Debian package, in a container; 0 for a Java of this machine */
-    private record Cell(CassandraRelease release, int java) {
-        @Override
-        public String toString() {
-            return release + (java == 0 ? "" : " on Java " + java);
-        }
-    }
-
     private final CassandraRelease release;
 
     private static AttachableNode node;
@@ -94,54 +76,21 @@ class AttachIT {
     /** The feature number of the Java of the node. */
     private static int java;
 
-    AttachIT(Cell cell) {
+    AttachIT(AttachCell cell) {
         release = cell.release();
     }
 
-    static Stream<Cell> cells() {
-        CassandraRelease only = CassandraRelease.newestOf("4.1");
-        if (!THOROUGH) return Stream.of(new Cell(only, 0));
-        return Stream.of(
-                        // The Java versions on which these lines are deployed most.
-                        new Cell(CassandraRelease.newestOf("3.11"), Full.isAskedFor() ? 8 : 0),
-                        new Cell(CassandraRelease.newestOf("4.0"), 0),
-                        new Cell(only, Full.isAskedFor() ? 11 : 0),
-                        new Cell(CassandraRelease.LAST_WITHOUT_NATIVE, 0),
-                        new Cell(CassandraRelease.newestOf("5.0"), 0))
-                .filter(cell -> CassandraRelease.all().contains(cell.release()));
-    }
-
     @BeforeParameterizedClassInvocation
-    static void start(Cell cell) throws IOException {
-        Path storage = NodeReleases.storage("attach", cell.release());
-        directory = Files.createDirectory(storage.resolve("attach"));
-        Path log = directory.resolve("safepoints.log");
-        if (cell.java() == 0) {
-            ChildJvmNodeBuilder builder =
-                    ChildJvmNode.of(cell.release(), storage).diskAccessMode(diskAccessMode(cell.release()));
-            java = builder.javaFeature();
-            safepoints = new SafepointLog(log, java);
-            node = AttachableNode.of(builder.jvmOptions(safepoints.options(log)).start(), directory);
-        } else {
-            CassandraImages.missingJava().ifPresent(why -> Assumptions.assumeTrue(false, why));
-            Assumptions.assumeTrue(Shell.has("docker"), "no docker command: install docker.io");
-            java = cell.java();
-            safepoints = new SafepointLog(log, java);
-            ContainerNodeBuilder builder =
-                    ContainerNode.of(cell.release(), storage).java(java);
-            builder.diskAccessMode(diskAccessMode(cell.release()));
-            builder.jvmOptions(safepoints.options(builder.seen(log)));
-            node = AttachableNode.of(builder.start(), builder, java, directory);
-        }
+    static void start(AttachCell cell) throws IOException {
+        AttachCell.Started started = cell.start();
+        node = started.node();
+        safepoints = started.safepoints();
+        directory = started.directory();
+        java = started.java();
         node.jmx().setCompactionThroughput(0);
         table = CompactedTable.create(node);
         classes = new LoadedClasses(directory);
         ATTACH_SECONDS.clear();
-    }
-
-    /** Under mmap Foreread takes over from the native read-ahead. Reads without mmap can be counted. */
-    private static String diskAccessMode(CassandraRelease release) {
-        return release.hasNativeReadAhead() || release.line().equals("3.11") ? "mmap" : "standard";
     }
 
     @AfterParameterizedClassInvocation
@@ -269,7 +218,8 @@ class AttachIT {
         ThreadReads reads = table.compactAndCountReads();
         table.assertThatRowsAreUnchanged();
         // Page faults of mapped files are no system calls.
-        if (diskAccessMode(release).equals("mmap")) assertThat(reads.bytes()).isLessThan(1_000_000);
+        if (AttachCell.diskAccessMode(release).equals("mmap"))
+            assertThat(reads.bytes()).isLessThan(1_000_000);
         else
             assertThat((double) reads.bytes() / reads.calls())
                     .as(reads.toString())

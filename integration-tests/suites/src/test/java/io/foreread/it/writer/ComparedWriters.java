@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -20,6 +21,9 @@ abstract class ComparedWriters {
     static final int KIB = 1 << 10;
     static final String LZ4 = "LZ4Compressor";
     static final String HELD = RuleCompressor.class.getName();
+
+    private static long comparedSstables;
+    private static long comparedBytes;
 
     @BeforeEach
     void attach() {
@@ -40,6 +44,11 @@ abstract class ComparedWriters {
         assertThat(ReadAhead.instance().openScans().count())
                 .as("open writers after the rule")
                 .isZero();
+    }
+
+    @AfterAll
+    static void printCompared() {
+        System.out.println("compared " + comparedSstables + " " + comparedBytes);
     }
 
     interface Use {
@@ -75,6 +84,8 @@ abstract class ComparedWriters {
         stock.components.forEach((name, bytes) -> assertThat(Arrays.equals(ahead.components.get(name), bytes))
                 .as("%s with %s", name, compression)
                 .isTrue());
+        comparedSstables++;
+        stock.components.values().forEach(bytes -> comparedBytes += bytes.length);
         return ahead.ahead;
     }
 

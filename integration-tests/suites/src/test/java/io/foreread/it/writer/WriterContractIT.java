@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.Full;
+import io.foreread.it.fixture.Tally;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicNode;
@@ -20,6 +23,9 @@ import org.junit.jupiter.api.TestFactory;
  * know.
  */
 class WriterContractIT {
+    /** The numbers of sstables and bytes that the rules of a class have compared. */
+    private static final Pattern COMPARED = Pattern.compile("compared (\\d+) (\\d+)");
+
     @TestFactory
     Stream<DynamicNode> writersThatCompressAheadEqualStockWriters() {
         return Full.lines(CassandraRelease.newestOf("4.1")).stream()
@@ -44,12 +50,20 @@ class WriterContractIT {
         DynamicTest end = dynamicTest(name + " ran to its end", () -> {
             assertThat(output).as(() -> String.join("\n", output)).contains("end");
             assertThat(output).filteredOn(line -> line.startsWith("ok ")).hasSizeGreaterThan(5);
+            output.forEach(WriterContractIT::countCompared);
         });
         return Stream.concat(
                 output.stream()
                         .filter(line -> line.matches("(ok|skip|FAIL) .*"))
                         .map(WriterContractIT::test),
                 Stream.of(end));
+    }
+
+    private static void countCompared(String line) {
+        Matcher compared = COMPARED.matcher(line);
+        if (!compared.matches()) return;
+        Tally.SSTABLES_COMPARED.add(Long.parseLong(compared.group(1)));
+        Tally.BYTES_COMPARED.add(Long.parseLong(compared.group(2)));
     }
 
     private static DynamicTest test(String line) {

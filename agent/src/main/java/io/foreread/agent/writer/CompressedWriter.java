@@ -65,6 +65,8 @@ final class CompressedWriter implements OpenWriter {
     private State state = State.STOCK;
     /** Not null in AHEAD. */
     private @Nullable WriterRun run;
+    /** Not null in AHEAD. */
+    private ThreadWriters.@Nullable Running running;
     /** Not null in FAILED. */
     private @Nullable Throwable failure;
 
@@ -134,8 +136,11 @@ final class CompressedWriter implements OpenWriter {
             if (!scans.beginOpening()) return;
             try {
                 if (registration == null) registration = scans.register(writer, path);
+                running = ThreadWriters.add(this, writer);
+                // The last step, because it replaces the buffer of the writer.
                 run = WriterRun.begin(writer, chunkBytes, compressedBytes);
             } finally {
+                if (run == null) notRunning();
                 scans.endOpening();
             }
         } catch (BlockUnavailableException e) {
@@ -151,6 +156,18 @@ final class CompressedWriter implements OpenWriter {
         }
         state = State.AHEAD;
         chunksUntilCheck = CHUNKS_PER_CHECK;
+        ThreadWriters.Running idle = ThreadWriters.tooMany();
+        if (idle != null) idle.leave();
+    }
+
+    private void notRunning() {
+        if (running != null) ThreadWriters.remove(running);
+        running = null;
+    }
+
+    /** Called by the thread of this writer when it has begun with another one. This writer can begin again. */
+    void leaveIdle(SequentialWriter writer) {
+        leave(writer, State.STOCK);
     }
 
     private boolean mayContinue() {
@@ -209,6 +226,7 @@ final class CompressedWriter implements OpenWriter {
     private void end(SequentialWriter writer) {
         WriterRun ended = run;
         if (ended == null) return;
+        notRunning();
         ended.end(writer);
         run = null;
     }

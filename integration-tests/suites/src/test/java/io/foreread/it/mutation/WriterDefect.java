@@ -91,6 +91,11 @@ enum WriterDefect {
             "writer/ChunkCompression.java",
             "throw new IOError(e);",
             "throw e;"),
+    IDLE_WRITERS_KEEP_THEIR_MEMORY(
+            "WriterChoiceRules.aThreadKeepsTheMemoryOfItsLastWritersOnly",
+            "writer/CompressedWriter.java",
+            "if (idle != null) idle.leave();",
+            ""),
     FILE_NOT_CHECKED(
             "WriterFaultRules.anIncompleteFileIsNotCommitted",
             "writer/CompressedWriter.java",

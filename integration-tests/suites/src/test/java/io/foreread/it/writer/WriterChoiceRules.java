@@ -7,12 +7,16 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Checks which writers compress ahead, and how their chunks and bytes are counted. */
 class WriterChoiceRules extends ComparedWriters {
+    private static final int WRITERS_OF_A_THREAD = 4;
+
     @Test
     void aSwitchAppliesToARunningWriter() {
         assertEqual(compression(LZ4, 4), (writer, seen) -> {
@@ -35,6 +39,29 @@ class WriterChoiceRules extends ComparedWriters {
                         (writer, seen) -> RuleData.TEXT.write(writer.writer, new Random(9), 900_000)))
                 .isFalse();
         assertThat(Recorders.WRITES.refusedWriters()).isEqualTo(refused + 1);
+    }
+
+    /** A compaction with many outputs commits all of them at its end, and does not use the earlier ones until then. */
+    @Test
+    void aThreadKeepsTheMemoryOfItsLastWritersOnly() {
+        int outputs = 7;
+        List<Map<String, byte[]>> stock = writeTwice(ReadAhead.Mode.OFF, outputs);
+        assertThat(writeTwice(ReadAhead.Mode.ON, outputs))
+                .usingRecursiveComparison()
+                .isEqualTo(stock);
+    }
+
+    private static List<Map<String, byte[]>> writeTwice(ReadAhead.Mode mode, int outputs) {
+        ReadAhead.instance().compressAhead(mode);
+        List<RuleWriter> writers = new ArrayList<>();
+        long bytesOfOne = 0;
+        for (int i = 0; i < 2 * outputs; i++) {
+            if (i < outputs) writers.add(RuleWriter.open(LZ4, 4));
+            RuleData.MIXED.write(writers.get(i % outputs).writer, new Random(i), 100_000 + i);
+            if (i == 0) bytesOfOne = ReadAhead.instance().bytesInUse();
+            assertThat(ReadAhead.instance().bytesInUse()).isEqualTo(Math.min(i + 1, WRITERS_OF_A_THREAD) * bytesOfOne);
+        }
+        return writers.stream().map(RuleWriter::finish).toList();
     }
 
     @Test

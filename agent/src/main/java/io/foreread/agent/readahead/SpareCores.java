@@ -21,7 +21,8 @@ import java.util.function.LongSupplier;
  * compresses ahead counts twice.
  *
  * <p>Compressing comes first, because it gained more in measurements on two cores: after a refused request to compress, no
- * further request to decompress is granted in this period and the next one.
+ * further request to decompress is granted in this period and the next one. A thread that compressed in a period keeps its
+ * core in the next period if it asks, even if others ask before it.
  */
 final class SpareCores {
     private static final long SAMPLE_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -62,6 +63,9 @@ final class SpareCores {
 
     private volatile boolean compressionHasWaited;
 
+    /** The number of threads that compressed before the last sample. */
+    private volatile int compressedBefore;
+
     /** Values of the last sample; only the sampling thread uses them. */
     private long sampledNanos;
 
@@ -89,7 +93,8 @@ final class SpareCores {
 
     boolean any(long thread) {
         sampleIfDue();
-        return admits(2 * thread, !compressionWaits && !compressionHasWaited);
+        if (compressionWaits || compressionHasWaited) return isAdmitted(2 * thread);
+        return admits(2 * thread, compressedBefore);
     }
 
     /** Returns whether there is a spare core to compress for the calling thread. */
@@ -99,7 +104,7 @@ final class SpareCores {
 
     boolean anyToCompress(long thread) {
         sampleIfDue();
-        boolean admitted = admits(2 * thread + 1, true);
+        boolean admitted = admits(2 * thread + 1, 0);
         // Not after a race with another thread, which leaves a core to the next request.
         if (!admitted && admitted().length >= limit) compressionWaits = true;
         return admitted;
@@ -124,15 +129,26 @@ final class SpareCores {
         return Objects.requireNonNull(admitted.get());
     }
 
-    /** @param isNext whether no other use comes first */
-    private boolean admits(long use, boolean isNext) {
+    private boolean isAdmitted(long use) {
+        for (long one : admitted()) if (one == use) return true;
+        return false;
+    }
+
+    /** @param compressing the number of threads that are to compress. Cores remain for those that have not asked yet */
+    private boolean admits(long use, int compressing) {
+        if (isAdmitted(use)) return true;
         long[] before = admitted();
-        for (long one : before) if (one == use) return true;
-        if (!isNext || before.length >= limit) return false;
+        if (before.length + Math.max(0, compressing - compressing(before)) >= limit) return false;
         long[] after = Arrays.copyOf(before, before.length + 1);
         after[before.length] = use;
         // If another thread has changed the set in between, this thread tries again at its next chunk.
         return admitted.compareAndSet(before, after);
+    }
+
+    private static int compressing(long[] uses) {
+        int count = 0;
+        for (long use : uses) if (use % 2 == 1) count++;
+        return count;
     }
 
     private void sample(long now) {
@@ -143,6 +159,7 @@ final class SpareCores {
             // A scan does not need spare cores, so a failure here must not fail the scan.
             limit = 0;
         }
+        compressedBefore = compressing(admitted());
         admitted.set(new long[0]);
         compressionHasWaited = compressionWaits;
         compressionWaits = false;

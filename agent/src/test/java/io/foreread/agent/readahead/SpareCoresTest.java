@@ -102,6 +102,20 @@ class SpareCoresTest {
     }
 
     @Test
+    void threadThatCompressesKeepsItsCoreIfAnotherAsksFirst() {
+        cores = 2;
+        after(0, 0);
+        assertThat(after(1, 0)).isTrue();
+        assertThat(spare.anyToCompress(2)).isFalse();
+        after(0.5, 0);
+        for (int period = 0; period < 4; period++) {
+            assertThat(spare.anyToCompress(2)).as("period %d", period).isTrue();
+            assertThat(after(0.5, 0)).as("period %d", period).isFalse();
+        }
+        assertThat(after(1, 0)).as("thread 2 has not asked in this period").isTrue();
+    }
+
+    @Test
     void threadThatDoesBothCountsTwice() {
         cores = 16;
         after(0, 0);

@@ -282,7 +282,9 @@ final class CompressedWriter implements OpenWriter {
         state = State.CLOSED;
         // Afterwards Cassandra frees its memory, whatever happens here.
         try {
+            WriterRun aborted = run;
             end(writer);
+            if (aborted != null) WriterFailures.logUnreported(aborted.ring.failure(), path);
         } catch (RuntimeException | Error e) {
             ProbeFailures.count(e);
         }

@@ -5,9 +5,13 @@ import java.io.IOException;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.compress.CompressedSequentialWriter;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Finds and throws failures of a writer. Stateless. */
 final class WriterFailures {
+    private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
+
     private WriterFailures() {}
 
     /**
@@ -25,6 +29,20 @@ final class WriterFailures {
         if (again || failure == null) throw new RuntimeException(ChunkCompression.FAILED, failure);
         if (failure instanceof Error) throw (Error) failure;
         throw failure instanceof RuntimeException ? (RuntimeException) failure : new IllegalStateException(failure);
+    }
+
+    /**
+     * Logs a failure that no call has thrown, because the writer was aborted for another reason before its next call.
+     *
+     * @param failure null if there is none
+     * @param path of the file
+     */
+    static void logUnreported(@Nullable Throwable failure, String path) {
+        if (failure != null)
+            logger.warn(
+                    "Could not write a chunk of {}. Its operation has ended for another reason, so Cassandra does not report this",
+                    path,
+                    failure);
     }
 
     /**

@@ -135,7 +135,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".agent.resident.dispatch",
                             ".agent.writeahead",
                             ".exporter.recorder")
-                    .uses(Library.CASSANDRA),
+                    .uses(Library.CASSANDRA, Library.SLF4J),
             new OurPackage(
                     "org.apache.cassandra.io.util",
                     "access to package-private members",

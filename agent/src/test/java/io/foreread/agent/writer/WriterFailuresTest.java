@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.io.IOError;
 import java.io.IOException;
 import org.apache.cassandra.io.FSWriteError;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class WriterFailuresTest {
     private static final String PATH = "/data/ks/t/nb-1-big-Data.db";
@@ -51,5 +55,22 @@ class WriterFailuresTest {
             assertThat(thrown(failure, true)).isNotSameAs(second);
             assertCanBeMerged(first, second);
         }
+    }
+
+    @Test
+    void failureThatNoCallHasThrownIsLogged() {
+        Logger logger = (Logger) LoggerFactory.getLogger("io.foreread.ReadAhead");
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            WriterFailures.logUnreported(null, PATH);
+            WriterFailures.logUnreported(new IOException("No space left on device"), PATH);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list).hasSize(1);
+        assertThat(log.list.get(0).getFormattedMessage()).contains(PATH);
+        assertThat(log.list.get(0).getThrowableProxy().getMessage()).isEqualTo("No space left on device");
     }
 }

@@ -6,13 +6,26 @@ import java.util.Arrays;
 /**
  * Passes the maximum size of an output sstable to a writer that compresses ahead. Without this hook, the thread waits for its
  * chunks at each partition, because the split points must not depend on compressing ahead.
+ *
+ * <p>The landmark is the code of 3.11.0 to 5.0.9, all of which exceed the limit only with a larger size.
  */
 public final class MaxSizeWriterHook extends Hook {
+    private static final String TYPE = "org.apache.cassandra.db.compaction.writers.MaxSSTableSizeWriter";
+
     public MaxSizeWriterHook() {
         super(
                 WriterHooks.MAX_SIZE_WRITER,
-                "org.apache.cassandra.db.compaction.writers.MaxSSTableSizeWriter",
-                "all",
+                TYPE,
+                "3.11, 4.0, 4.1, 5.0",
+                KnownClass.of(
+                        TYPE,
+                        "9d845437-179",
+                        "1f7c26fb-179",
+                        "a6acce2d-186",
+                        "9caa1ffc-171",
+                        "9b3d944f-178",
+                        "45aac9d5-178",
+                        "b18d25c6-114"),
                 AdviceWeave.ofEither(
                         Arrays.asList(
                                 "realAppend(Lorg/apache/cassandra/db/rows/UnfilteredRowIterator;)Z",

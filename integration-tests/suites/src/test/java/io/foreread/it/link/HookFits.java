@@ -21,6 +21,7 @@ public final class HookFits {
     private static final String NEWEST = last("6.0");
     private static final Releases ALL = new Releases("3.11.0", NEWEST);
     private static final Releases TO_4_1 = new Releases("3.11.0", last("4.1"));
+    private static final Releases TO_5_0 = new Releases("3.11.0", last("5.0"));
     private static final Releases FROM_5_0 = new Releases("5.0.0", NEWEST);
 
     private static final Map<String, Releases> EXPECTED = Map.ofEntries(
@@ -41,12 +42,12 @@ public final class HookFits {
             Map.entry("sstable-rewriter", TO_4_1),
             Map.entry("big-table-writer", FROM_5_0),
             Map.entry("unfiltered-row-iterators", new Releases("3.11.0", last("3.11"))),
-            // 3.11.0 counts compressed bytes in lastFlushOffset, which 3.11.19 does not.
-            Map.entry("chunk-writer", new Releases(last("3.11"), last("5.0"))),
+            // 3.11.0 counts compressed bytes in lastFlushOffset. The code of 3.11.1 to 3.11.4 was not examined.
+            Map.entry("chunk-writer", new Releases("3.11.5", last("5.0"))),
             Map.entry("writer-commit", ALL),
-            Map.entry("max-size-writer", ALL),
-            Map.entry("leveled-writer", ALL),
-            Map.entry("splitting-writer", ALL),
+            Map.entry("max-size-writer", TO_5_0),
+            Map.entry("leveled-writer", TO_5_0),
+            Map.entry("splitting-writer", TO_5_0),
             Map.entry("channel-proxy", ALL),
             Map.entry("mmap-chunk-reader", ALL),
             Map.entry("compaction-metrics", new Releases("3.11.0", last("3.11"))),

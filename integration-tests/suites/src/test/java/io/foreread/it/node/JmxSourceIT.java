@@ -46,7 +46,7 @@ class JmxSourceIT {
      */
     private static final String AGENT_ONLY =
             "foreread_.*|jvm_(gc_(?!collection).*|safepoint.*)|process_resident_memory_bytes"
-                    + "|cassandra_filesystem_.*|cassandra_sstable_(read|mmap).*"
+                    + "|cassandra_filesystem_.*|cassandra_sstable_(read|mmap|chunk_write).*"
                     + "|cassandra_allocated_bytes"
                     + "|cassandra_(node_)?compaction_(running|scanned|read|reads|read_seconds|written|finished"
                     + "|seconds|cpu_seconds|input|output|allocated|duration)(_.*)?";

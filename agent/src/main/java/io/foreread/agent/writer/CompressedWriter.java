@@ -8,6 +8,7 @@ import io.foreread.agent.resident.dispatch.OpenWriter;
 import io.foreread.agent.writeahead.WriteShare;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import org.apache.cassandra.io.compress.CompressedSequentialWriter;
 import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.io.util.SequentialWriter;
@@ -94,10 +95,13 @@ final class CompressedWriter implements OpenWriter {
         this.compressedBytes = compressedBytes;
     }
 
-    /** @return null if the chunks of the writer are too large */
+    /** @return null if the chunks of the writer are too large, or the writer is aborted */
     static @Nullable CompressedWriter of(CompressedSequentialWriter writer) {
+        ByteBuffer buffer = WriterFields.buffer(writer);
+        // Another thread has aborted the writer. Cassandra's code fails as without the agent.
+        if (buffer == null) return null;
         ICompressor compressor = WriterFields.compressor(writer);
-        int chunkBytes = WriterFields.buffer(writer).capacity();
+        int chunkBytes = buffer.capacity();
         int compressedBytes = compressor.initialCompressedBufferLength(chunkBytes);
         return WriterMemory.suits(chunkBytes, compressedBytes)
                 ? new CompressedWriter(writer.getPath(), chunkBytes, compressedBytes)

@@ -96,7 +96,11 @@ final class WriterRun {
     void end(SequentialWriter writer) {
         ring.stop();
         ByteBuffer filling = WriterFields.buffer(writer);
-        move(filling, own);
+        // Without a duplicate, because nothing may fail here. The buffers of the ring are not used again.
+        filling.flip();
+        own.clear();
+        own.order(filling.order());
+        own.put(filling);
         WriterFields.buffer(writer, own);
         memory.release();
     }

@@ -46,7 +46,12 @@ public final class WriterDispatch {
         Writers writers = Dispatch.writers();
         OpenWriter open = writers == null ? null : writers.open(writer);
         if (open == null) return null;
-        Open.WRITERS.put(writer, open);
+        try {
+            Open.WRITERS.put(writer, open);
+        } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+            // The writer has not begun to compress ahead, and Cassandra's code writes the chunk.
+            return null;
+        }
         used = true;
         return open;
     }

@@ -4,7 +4,6 @@ import io.foreread.exporter.source.ReadErrors;
 import io.foreread.exporter.text.TextBuffer;
 import io.foreread.exporter.text.TextFamily;
 import java.io.IOException;
-import java.util.Collection;
 import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListMap;
 
@@ -51,10 +50,6 @@ final class Family {
     /** @return the removed series, or null */
     Series remove(String labels) {
         return series.remove(labels);
-    }
-
-    Collection<Series> series() {
-        return series.values();
     }
 
     boolean dropped() {

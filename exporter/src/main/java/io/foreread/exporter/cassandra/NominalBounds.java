@@ -4,7 +4,6 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.text.TextBuffer;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 
 /**
  * The bounds of exported histograms: one set for durations, one for sizes, one for counts. The sets are the same for
@@ -71,10 +70,5 @@ final class NominalBounds {
             text = new BigDecimal(text).stripTrailingZeros().toPlainString();
         if (text.matches("\\d+")) text += ".0";
         return ("le=\"" + text + '"').getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public String toString() {
-        return Arrays.toString(values);
     }
 }

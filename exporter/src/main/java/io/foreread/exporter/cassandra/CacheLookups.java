@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * Derives the missing counter of cache lookups. Each cache of Cassandra 3.11 counts its requests and either its hits or
@@ -24,11 +25,16 @@ final class CacheLookups {
     private static final Set<String> COUNTERS = new HashSet<>(Arrays.asList(REQUESTS, HITS, MISSES));
 
     private final BiConsumer<MetricName, NodeMetric> derived;
+    private final Consumer<MetricName> ended;
     private final Map<MetricName, NodeMetric> known = new HashMap<>();
 
-    /** @param derived receives the derived counters */
-    CacheLookups(BiConsumer<MetricName, NodeMetric> derived) {
+    /**
+     * @param derived receives the derived counters
+     * @param ended receives the names of derived counters that can no longer be derived
+     */
+    CacheLookups(BiConsumer<MetricName, NodeMetric> derived, Consumer<MetricName> ended) {
         this.derived = derived;
+        this.ended = ended;
     }
 
     synchronized void added(MetricName name, NodeMetric metric) {
@@ -43,7 +49,11 @@ final class CacheLookups {
     }
 
     synchronized void removed(MetricName name) {
-        known.remove(name);
+        boolean requests = known.containsKey(name.sibling(REQUESTS));
+        boolean hits = known.containsKey(name.sibling(HITS));
+        boolean misses = known.containsKey(name.sibling(MISSES));
+        if (known.remove(name) == null || !requests || hits == misses) return;
+        ended.accept(name.sibling(hits ? MISSES : HITS));
     }
 
     /** The two counters are not read atomically, so their difference can decrease. The exported counter must not decrease. */

@@ -23,7 +23,7 @@ final class CatalogFamilies {
     private final Families families;
     private final Tables tables;
     private final PeerFamilies peers;
-    private final CacheLookups caches = new CacheLookups(this::bind);
+    private final CacheLookups caches = new CacheLookups(this::bind, this::unbind);
     private final BiConsumer<Refresh, Series> retain;
     private final Consumer<Series> forget;
     /** The metrics that hold the exact sum of an exported metric, as {@code type.name}. */
@@ -86,13 +86,17 @@ final class CatalogFamilies {
 
     void removed(MetricName name) {
         sums.remove(name);
+        unbind(name);
+        if (name.type().equals(CacheLookups.TYPE)) caches.removed(name);
+    }
+
+    private void unbind(MetricName name) {
         for (Row row : catalog.rows(name.type(), name.name())) {
             String @Nullable [] labels = labels(row, name);
             if (labels == null) continue;
             if (row.isPerPeer()) peers.unbind(row, labels);
             else families.unbind(row, labels).forEach(forget);
         }
-        if (name.type().equals(CacheLookups.TYPE)) caches.removed(name);
     }
 
     private boolean isSum(MetricName name) {

@@ -191,6 +191,19 @@ class BridgeTest {
     }
 
     @Test
+    void removesADerivedCacheCounterWithTheCountersThatItIsDerivedFrom() {
+        InProcessSource.follow(registry, bridge);
+        registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
+        registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);
+        registry.remove(PREFIX + "Cache.Hits.KeyCache");
+        assertThat(ScrapedText.by(bridge).samples()).containsOnlyKeys("cassandra_cache_requests_total{cache=\"key\"}");
+        registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(4);
+        assertThat(ScrapedText.by(bridge).samples())
+                .containsEntry("cassandra_cache_misses_total{cache=\"key\"}", 6.0)
+                .hasSize(3);
+    }
+
+    @Test
     void derivesNothingIfCassandraCountsRequestsAndHitsAndMisses() {
         registry.meter(PREFIX + "Cache.Requests.KeyCache").mark(10);
         registry.meter(PREFIX + "Cache.Hits.KeyCache").mark(7);

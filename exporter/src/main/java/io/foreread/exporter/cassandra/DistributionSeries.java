@@ -11,8 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** The series of a histogram or timer: sum and count, with or without buckets. */
 final class DistributionSeries extends Series {
     private static final byte[] NO_LABEL = new byte[0];
-    /** An estimate for the series budget, because bounds are unknown before the first read. */
+    /** The lines of a histogram of durations: an estimate for the series budget until the buckets are read. */
     private static final int LINES_WITH_BUCKETS = 20;
+
+    private static final int LINES_WITHOUT_BUCKETS = 2;
 
     private static final double MICROS_PER_SECOND = 1e6;
 
@@ -27,6 +29,8 @@ final class DistributionSeries extends Series {
     private long @Nullable [] cumulative;
     private long count = -1;
     private double estimatedSum;
+    /** Read without the lock by the series budget. */
+    private volatile int lines;
     /**
      * The metric that holds the exact sum. Null until Cassandra has registered it, which can be after the registration of
      * the distribution.
@@ -67,6 +71,7 @@ final class DistributionSeries extends Series {
         this.sumFinder = sumFinder;
         this.scale = scale;
         this.withBuckets = withBuckets;
+        lines = withBuckets ? LINES_WITH_BUCKETS : LINES_WITHOUT_BUCKETS;
     }
 
     @Override
@@ -95,6 +100,7 @@ final class DistributionSeries extends Series {
         layout = BucketLayout.of(distribution, metric.kind() == NodeMetric.Kind.TIMER, scale, names.unit);
         int buckets = layout.bounds().length;
         if (cumulative == null || cumulative.length != buckets) cumulative = new long[buckets];
+        if (withBuckets) lines = buckets + LINES_WITHOUT_BUCKETS;
         layout.cumulate(counts, cumulative);
         count = cumulative[buckets - 1];
         estimatedSum = layout.estimatedSum(counts);
@@ -115,6 +121,6 @@ final class DistributionSeries extends Series {
 
     @Override
     int lines() {
-        return withBuckets ? LINES_WITH_BUCKETS : 2;
+        return lines;
     }
 }

@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BridgeMetricsTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
@@ -58,6 +60,22 @@ class BridgeMetricsTest {
                 .containsEntry("cassandra_node_tables", 1.0)
                 .containsKeys("foreread_scrape_seconds[thread_pool]", "foreread_scrape_seconds[table]");
         assertThat(metrics.get("foreread_scrape_seconds[thread_pool]")).isBetween(0.0, LIMIT_SECONDS);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"both", "totals"})
+    void theNumberOfSeriesIsThatOfTheWrittenSamples(String distributions) {
+        Bridge bridge = RegistryBridge.of(
+                LineRegistry.of("4.1"),
+                Map.of(
+                        "metrics.naming", "both",
+                        "metrics.node.include", "*",
+                        "metrics.table.include", "*",
+                        "metrics.node.distributions", distributions,
+                        "metrics.table.distributions", distributions));
+        bridge.refreshNew();
+        int samples = ScrapedText.by(bridge).samples().size();
+        assertThat(metricsOf(bridge)).containsEntry("foreread_scrape_series", (double) samples);
     }
 
     @Test

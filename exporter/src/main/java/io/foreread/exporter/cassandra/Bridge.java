@@ -53,7 +53,7 @@ public final class Bridge implements MetricFollower {
 
     Bridge(MetricsConfig config, CurrentRing ring, Runnable beforeReading, LongSupplier nanoTime) {
         this.config = config;
-        scrapes = new Scrapes(beforeReading);
+        scrapes = new Scrapes(beforeReading, nanoTime);
         background = new BackgroundReads(config, errors, nanoTime);
         tables = new Tables(config);
         families = new CatalogFamilies(config, tables, ring, errors, this::retain, this::forget);

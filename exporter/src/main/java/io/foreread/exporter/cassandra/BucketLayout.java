@@ -36,7 +36,12 @@ final class BucketLayout {
      */
     private final int[] lastNativeBucket;
 
-    private BucketLayout(long[] offsets, double scale, Metric.Unit unit) {
+    /**
+     * Creates a layout that is not cached.
+     *
+     * @param scale the unit in which Cassandra counts, as a factor of {@code unit}
+     */
+    BucketLayout(long[] offsets, double scale, Metric.Unit unit) {
         this.offsets = offsets;
         this.scale = scale;
         bounds = NominalBounds.of(unit, scale, offsets[0] == 0);

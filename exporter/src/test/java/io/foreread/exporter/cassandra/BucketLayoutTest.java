@@ -88,12 +88,9 @@ class BucketLayoutTest {
     @CsvSource({"SECONDS, 1e-9", "SECONDS, 1e-6", "BYTES, 1", "NONE, 1"})
     void exportedCountIsTheCountAtTheNearestNativeBound(Metric.Unit unit, double scale) {
         long[] offsets = CassandraReservoir.offsets(164);
-        long[] counts = new long[165];
-        Arrays.fill(counts, 0, 164, 1);
-        BucketLayout layout = BucketLayout.of(new Values(offsets, counts), false, scale, unit);
+        BucketLayout layout = new BucketLayout(offsets, scale, unit);
         double[] bounds = bounds(layout);
-        long[] cumulative = new long[bounds.length];
-        layout.cumulate(counts, cumulative);
+        long[] cumulative = cumulated(layout, oneValuePerBucket(offsets));
         for (int i = 0; i < bounds.length - 1; i++) {
             double ratio = offsets[(int) cumulative[i] - 1] * scale / bounds[i];
             assertThat(ratio).as("native bound of " + bounds[i]).isBetween(1 / 1.1, 1.1);
@@ -106,11 +103,9 @@ class BucketLayoutTest {
                 .toArray();
         long[] counts = new long[withZero.length + 1];
         for (int i = 0; i < 9; i++) counts[i] = 1L << i; // each value v from 0 to 8 occurs 2^v times
-        BucketLayout layout = BucketLayout.of(new Values(withZero, counts), false, 1, Metric.Unit.NONE);
+        BucketLayout layout = new BucketLayout(withZero, 1, Metric.Unit.NONE);
         assertThat(bounds(layout)).startsWith(0, 1, 2, 5, 10);
-        long[] cumulative = new long[layout.bounds().length];
-        layout.cumulate(counts, cumulative);
-        assertThat(cumulative).startsWith(0b1, 0b11, 0b111, 0b111111, 0b111111111);
+        assertThat(cumulated(layout, counts)).startsWith(0b1, 0b11, 0b111, 0b111111, 0b111111111);
     }
 
     /** The values are whole milliseconds, so the count at 0.5 ms is zero, and the count at 2.5 ms is the count at 2 ms. */
@@ -119,11 +114,41 @@ class BucketLayoutTest {
         long[] offsets = CassandraReservoir.offsets(164);
         long[] counts = new long[165];
         for (int i = 0; i < 8; i++) counts[i] = 1; // 1 to 8 ms
-        BucketLayout layout = BucketLayout.of(new Values(offsets, counts), false, 1e-3, Metric.Unit.SECONDS);
+        BucketLayout layout = new BucketLayout(offsets, 1e-3, Metric.Unit.SECONDS);
         assertThat(bounds(layout)).containsExactly(SECONDS);
-        long[] cumulative = new long[SECONDS.length];
-        layout.cumulate(counts, cumulative);
-        assertThat(cumulative).startsWith(0, 0, 0, 1, 2, 5, 8);
+        assertThat(cumulated(layout, counts)).startsWith(0, 0, 0, 1, 2, 5, 8);
+    }
+
+    /** The quotient of 0.25 and 1e-9 is less than 250 million as a double. */
+    @Test
+    void boundThatIsANativeBoundHasTheCountAtThisBound() {
+        long[] offsets = {249_999_999, 250_000_000, 250_000_001};
+        long[] counts = {1, 1, 1, 1};
+        assertThat(cumulated(new BucketLayout(offsets, 1e-9, Metric.Unit.SECONDS), counts))
+                .containsExactly(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 4);
+    }
+
+    /** The count at the bound 64 is 1 for the lower native bound and 2 for the higher one. */
+    @ParameterizedTest
+    @CsvSource({"32, 127, 2", "32, 128, 1", "33, 128, 1"})
+    void nearestNativeBoundIsThatOfTheSmallerRatio(long lower, long higher, long count) {
+        BucketLayout layout = new BucketLayout(new long[] {lower, higher}, 1, Metric.Unit.BYTES);
+        assertThat(cumulated(layout, new long[] {1, 1, 0})).startsWith(count);
+    }
+
+    /** The bounds are those of no other test, because layouts are never evicted. */
+    @Test
+    void metricsWithEqualBoundsScaleAndUnitShareALayout() {
+        long unique = System.nanoTime();
+        Values values = new Values(new long[] {unique, unique + 1}, new long[3]);
+        BucketLayout layout = BucketLayout.of(values, false, 1, Metric.Unit.NONE);
+        assertThat(layout).isNotNull();
+        Values equal = new Values(new long[] {unique, unique + 1}, new long[3]);
+        assertThat(BucketLayout.of(equal, false, 1, Metric.Unit.NONE)).isSameAs(layout);
+        assertThat(BucketLayout.of(values, false, 1, Metric.Unit.BYTES)).isNotSameAs(layout);
+        assertThat(BucketLayout.of(values, false, 2, Metric.Unit.NONE)).isNotSameAs(layout);
+        Values other = new Values(new long[] {unique, unique + 2}, new long[3]);
+        assertThat(BucketLayout.of(other, false, 1, Metric.Unit.NONE)).isNotSameAs(layout);
     }
 
     @Test
@@ -165,10 +190,14 @@ class BucketLayoutTest {
 
     @Test
     void durationsInDaysHaveBoundsFromADayToAYear() {
-        Distribution days = values(CassandraReservoir.of41());
-        assertThat(bounds(BucketLayout.of(days, false, 86_400, Metric.Unit.SECONDS)))
-                .startsWith(86_400, 604_800)
-                .endsWith(31_536_000, Double.POSITIVE_INFINITY);
+        long[] offsets = CassandraReservoir.offsets(127);
+        BucketLayout layout = new BucketLayout(offsets, 86_400, Metric.Unit.SECONDS);
+        assertThat(bounds(layout)).startsWith(86_400, 604_800).endsWith(31_536_000, Double.POSITIVE_INFINITY);
+        long[] counts = oneValuePerBucket(offsets);
+        assertThat(cumulated(layout, counts)).startsWith(1, 7).endsWith(127);
+        Arrays.fill(counts, 0);
+        counts[6] = 2;
+        assertThat(layout.estimatedSum(counts)).as("two values of seven days").isEqualTo(2 * 604_800);
     }
 
     @Test
@@ -190,10 +219,20 @@ class BucketLayoutTest {
     }
 
     private static long[] cumulated(CassandraReservoir reservoir) {
-        BucketLayout layout = layout(reservoir);
+        return cumulated(layout(reservoir), values(reservoir).counts());
+    }
+
+    private static long[] cumulated(BucketLayout layout, long[] counts) {
         long[] cumulative = new long[layout.bounds().length];
-        layout.cumulate(values(reservoir).counts(), cumulative);
+        layout.cumulate(counts, cumulative);
         return cumulative;
+    }
+
+    /** Returns the counts of a distribution in which each bound occurs once. */
+    private static long[] oneValuePerBucket(long[] offsets) {
+        long[] counts = new long[offsets.length + 1];
+        Arrays.fill(counts, 0, offsets.length, 1);
+        return counts;
     }
 
     private static Stream<String> text(BucketLayout layout) {

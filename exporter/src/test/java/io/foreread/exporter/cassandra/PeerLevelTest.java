@@ -7,14 +7,12 @@ import com.codahale.metrics.Gauge;
 import com.codahale.metrics.Histogram;
 import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
-import io.foreread.exporter.config.MetricsConfig;
-import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.source.CurrentRing;
+import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.RingMembers;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -53,8 +51,23 @@ class PeerLevelTest {
         ring(1, "10.0.0.2:7000", "dc2");
         assertThat(ScrapedText.by(bridge("metrics.peers.level", "datacenter")).samples())
                 .containsOnlyKeys(PENDING + "{datacenter=\"dc2\",connection=\"small\"}");
-        assertThat(ScrapedText.by(bridge("metrics.peers.level", "none")).samples())
-                .isEmpty();
+        Bridge none = bridge("metrics.peers.level", "none");
+        assertThat(ScrapedText.by(none).samples()).isEmpty();
+        assertThat(none.accepts(new MetricName("Connection", "SmallMessagePendingTasks", "10.0.0.2_7000")))
+                .isFalse();
+        assertThat(none.accepts(new MetricName("Connection", "TotalTimeouts", "")))
+                .isTrue();
+    }
+
+    @Test
+    void metricsOfPeersDecideTheLevelUntilTheRingIsKnown() {
+        pending("10.0.0.2_7000", new AtomicLong(3));
+        Bridge bridge = bridge("metrics.peers.max", "1");
+        assertThat(ScrapedText.by(bridge).samples())
+                .containsExactly(Map.entry(PENDING + "{peer=\"10.0.0.2:7000\",connection=\"small\"}", 3.0));
+        pending("10.0.0.3_7000", new AtomicLong(4));
+        assertThat(ScrapedText.by(bridge).samples())
+                .containsExactly(Map.entry(PENDING + "{datacenter=\"\",connection=\"small\"}", 7.0));
     }
 
     @Test
@@ -133,10 +146,21 @@ class PeerLevelTest {
             registry.register(PREFIX + "HintsService.Hints_created-/10.0.0." + i + ".7000", new Counter());
         Bridge bridge = bridge();
         assertThat(ScrapedText.by(bridge).samples()).hasSize(2);
+        assertThat(bridge.series()).containsEntry("peer", 2L);
         ring(1, "10.0.0.2:7000", "dc1");
         assertThat(ScrapedText.by(bridge).samples()).containsOnlyKeys(HINTS + "{peer=\"10.0.0.2:7000\"}");
+        assertThat(bridge.series()).containsEntry("peer", 1L);
         ring(2, "10.0.0.2:7000", "dc1", "10.0.0.3:7000", "dc1");
         assertThat(ScrapedText.by(bridge).samples()).hasSize(2);
+    }
+
+    @Test
+    void peerThatHasLeftIsNotExportedWithTheNamesOfJmxExporterEither() {
+        ring(1, "10.0.0.2:7000", "dc1");
+        pending("10.0.0.2_7000", new AtomicLong(3));
+        pending("10.0.0.3_7000", new AtomicLong(4));
+        assertThat(ScrapedText.by(bridge("metrics.naming", "jmx_exporter")).samples())
+                .containsOnlyKeys("cassandra_connection_smallmessagependingtasks{connection=\"10.0.0.2_7000\"}");
     }
 
     @Test
@@ -170,12 +194,16 @@ class PeerLevelTest {
     void unreadablePeerIsAnErrorAndTheOtherPeersAreAddedUp() {
         ring(2, "10.0.0.2:7000", "dc1", "10.0.0.3:7000", "dc1");
         pending("10.0.0.2_7000", new AtomicLong(3));
+        AtomicBoolean closed = new AtomicBoolean();
         registry.register(PREFIX + "Connection.SmallMessagePendingTasks.10.0.0.3_7000", (Gauge<Integer>) () -> {
-            throw new IllegalStateException("closed");
+            if (closed.get()) throw new IllegalStateException("closed");
+            return 4;
         });
         Bridge bridge = bridge("metrics.peers.level", "datacenter");
-        assertThat(ScrapedText.by(bridge).samples())
-                .containsEntry(PENDING + "{datacenter=\"dc1\",connection=\"small\"}", 3.0);
+        String sum = PENDING + "{datacenter=\"dc1\",connection=\"small\"}";
+        assertThat(ScrapedText.by(bridge).samples()).containsEntry(sum, 7.0);
+        closed.set(true);
+        assertThat(ScrapedText.by(bridge).samples()).containsEntry(sum, 3.0);
         assertThat(ScrapedText.errors(bridge)).isEqualTo(1);
     }
 
@@ -216,12 +244,6 @@ class PeerLevelTest {
     }
 
     private Bridge bridge(String... keysAndValues) {
-        Map<String, String> settings = new HashMap<>();
-        for (int i = 0; i < keysAndValues.length; i += 2) settings.put(keysAndValues[i], keysAndValues[i + 1]);
-        List<String> problems = new ArrayList<>();
-        Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), ring, () -> {});
-        assertThat(problems).isEmpty();
-        InProcessSource.follow(registry, bridge);
-        return bridge;
+        return RegistryBridge.of(registry, ring, RegistryBridge.settings(keysAndValues));
     }
 }

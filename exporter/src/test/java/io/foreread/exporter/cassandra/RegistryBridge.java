@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.codahale.metrics.MetricRegistry;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
+import io.foreread.exporter.source.CurrentRing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,8 +17,13 @@ final class RegistryBridge {
 
     /** @param settings valid settings */
     static Bridge of(MetricRegistry registry, Map<String, String> settings) {
+        return of(registry, new CurrentRing(), settings);
+    }
+
+    /** @param settings valid settings */
+    static Bridge of(MetricRegistry registry, CurrentRing ring, Map<String, String> settings) {
         List<String> problems = new ArrayList<>();
-        Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), () -> {});
+        Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), ring, () -> {});
         assertThat(problems).isEmpty();
         InProcessSource.follow(registry, bridge);
         return bridge;

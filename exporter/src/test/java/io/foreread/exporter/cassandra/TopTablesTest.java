@@ -16,17 +16,19 @@ import org.junit.jupiter.api.Test;
 
 /** Tests the ranking of two tables by requests, of which one is exported. */
 class TopTablesTest {
+    private static final String READS = "org.apache.cassandra.metrics.Table.ReadLatency.";
+
     private final TopTables tables =
             new TopTables(MetricsConfig.of(Map.of("metrics.tables.top", "1"), new ArrayList<>()));
 
     private final Reads busy = new Reads();
     private final Reads other = new Reads();
+    private final MetricRegistry registry = new MetricRegistry();
 
     @BeforeEach
     void register() {
-        MetricRegistry registry = new MetricRegistry();
-        registry.register("org.apache.cassandra.metrics.Table.ReadLatency.ks.busy", busy);
-        registry.register("org.apache.cassandra.metrics.Table.ReadLatency.ks.other", other);
+        registry.register(READS + "ks.busy", busy);
+        registry.register(READS + "ks.other", other);
         InProcessSource.follow(registry, new MetricFollower() {
             @Override
             public void added(MetricName name, NodeMetric metric) {
@@ -73,6 +75,20 @@ class TopTablesTest {
         busy.failing = false;
         other.count += 600;
         assertThat(tables.rank()).containsExactly("ks.other");
+    }
+
+    @Test
+    void droppedTableIsNotRanked() {
+        busy.count = 1_000;
+        assertThat(tables.rank()).containsExactly("ks.busy");
+        registry.remove(READS + "ks.busy");
+        assertThat(tables.rank()).containsExactly("ks.other");
+    }
+
+    @Test
+    void tablesWithEqualRequestsAreRankedByName() {
+        for (int i = 2; i >= 0; i--) registry.register(READS + "ks.a" + i, new Reads());
+        assertThat(tables.rank()).containsExactly("ks.a0");
     }
 
     /** A timer with a count that a test sets. */

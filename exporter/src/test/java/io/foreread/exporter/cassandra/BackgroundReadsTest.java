@@ -9,6 +9,7 @@ import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.source.BackgroundRead;
 import io.foreread.exporter.source.CurrentRing;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -94,6 +95,19 @@ class BackgroundReadsTest {
                 .isEqualTo(60);
         nanos.addAndGet(2 * SECOND);
         assertThat(bridge.ageSeconds(Refresh.SLOW)).isEqualTo(62);
+        List<BackgroundRead> second = new ArrayList<>(bridge.reads(Refresh.SLOW));
+        second.removeAll(first);
+        second.forEach(BackgroundRead::read);
+        nanos.addAndGet(3 * SECOND);
+        bridge.expire();
+        assertThat(bridge.ageSeconds(Refresh.SLOW))
+                .as("series that was read first")
+                .isEqualTo(5);
+    }
+
+    @Test
+    void readIsNamedAfterItsFamily() {
+        assertThat(bridge().reads(Refresh.SLOW)).extracting(Object::toString).containsExactly(SAMPLE);
     }
 
     @Test

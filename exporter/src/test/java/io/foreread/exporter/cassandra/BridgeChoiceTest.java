@@ -40,7 +40,10 @@ class BridgeChoiceTest {
                 .isEmpty();
         ScrapedText totals = ScrapedText.by(bridge("metrics.node.distributions", "totals"));
         assertThat(totals.samples()).containsOnlyKeys(name + "_seconds_count", name + "_seconds_sum");
-        assertThat(totals.text()).contains("# TYPE " + name + "_seconds summary");
+        assertThat(totals.samples().get(name + "_seconds_sum")).isBetween(0.003, 0.0036);
+        assertThat(totals.text())
+                .contains("# TYPE " + name + "_seconds summary")
+                .contains("# HELP " + name + "_seconds Time spent waiting for a commit log sync.\n");
         ScrapedText quantiles = ScrapedText.by(bridge("metrics.node.distributions", "quantiles"));
         assertThat(quantiles.samples())
                 .hasSize(9)
@@ -50,7 +53,9 @@ class BridgeChoiceTest {
         assertThat(quantiles.text()).contains("# TYPE " + name + "_quantile_seconds gauge");
         ScrapedText both = ScrapedText.by(bridge("metrics.node.distributions", "both"));
         assertThat(both.samples()).hasSize(18 + 2 + 7);
-        assertThat(both.text()).contains("# TYPE " + name + "_seconds histogram");
+        assertThat(both.text())
+                .contains("# TYPE " + name + "_seconds histogram")
+                .contains("# HELP " + name + "_seconds Time spent waiting for a commit log sync; the count at each");
     }
 
     @Test
@@ -67,6 +72,25 @@ class BridgeChoiceTest {
         for (int i = 1; i < 10; i++) registry.remove(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i);
         assertThat(ScrapedText.by(bridge).samples()).hasSize(5);
         assertThat(bridge.dropped()).isEmpty();
+    }
+
+    @Test
+    void budgetIsTheLargestNumberOfSeriesAndZeroIsNoLimit() {
+        for (int i = 0; i < 2; i++)
+            registry.register(PREFIX + "ThreadPools.ActiveTasks.request.Stage" + i, (Gauge<Integer>) () -> 1);
+        for (String budget : List.of("2", "0")) {
+            Bridge bridge = bridge("metrics.series-budget", budget);
+            assertThat(ScrapedText.by(bridge).samples()).hasSize(2);
+            assertThat(bridge.dropped()).isEmpty();
+        }
+    }
+
+    @Test
+    void budgetDropsEvenTheMostUsefulFamily() {
+        registry.register(PREFIX + "ClientRequest.Latency.Read", new Timer(CassandraReservoir.of41()));
+        Bridge bridge = bridge("metrics.series-budget", "1");
+        assertThat(ScrapedText.by(bridge).samples()).isEmpty();
+        assertThat(bridge.dropped()).containsExactly(Map.entry("cassandra_client_request_latency_seconds", 20L));
     }
 
     private static String cache(int i) {

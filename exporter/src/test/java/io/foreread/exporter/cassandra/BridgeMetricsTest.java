@@ -7,9 +7,14 @@ import com.codahale.metrics.MetricRegistry;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.source.RecordingSink;
+import io.foreread.exporter.text.TextBuffer;
+import io.foreread.exporter.text.TextFamily;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -60,6 +65,17 @@ class BridgeMetricsTest {
                 .containsEntry("cassandra_node_tables", 1.0)
                 .containsKeys("foreread_scrape_seconds[thread_pool]", "foreread_scrape_seconds[table]");
         assertThat(metrics.get("foreread_scrape_seconds[thread_pool]")).isBetween(0.0, LIMIT_SECONDS);
+    }
+
+    @Test
+    void theSizeExcludesTextThatPrecedesCassandrasMetrics() throws IOException {
+        register("ThreadPools.ActiveTasks.request.ReadStage");
+        Bridge bridge = bridge(Map.of());
+        long bytes = ScrapedText.by(bridge).text().length();
+        TextBuffer buffer = new TextBuffer(OutputStream.nullOutputStream());
+        buffer.append("# other metrics\n");
+        bridge.write(Set.of(), TextFamily.Format.PROMETHEUS, buffer);
+        assertThat(metricsOf(bridge)).containsEntry("foreread_scrape_bytes", (double) bytes);
     }
 
     @ParameterizedTest

@@ -13,6 +13,7 @@ import io.foreread.exporter.dropwizard.InProcessSource;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class BridgeTest {
@@ -63,6 +64,20 @@ class BridgeTest {
                 .containsEntry("cassandra_thread_pool_active_tasks{group=\"request\",pool=\"ReadStage\"}", 5.0)
                 .containsEntry("cassandra_cache_capacity_bytes{cache=\"key\"}", 100.0)
                 .hasSize(5);
+    }
+
+    @Test
+    void exportsTheCurrentValueOfAGaugeInTheUnitOfItsFamily() {
+        AtomicLong nanos = new AtomicLong();
+        registry.register(PREFIX + "ThreadPools.OldestTaskQueueTime.request.ReadStage", (Gauge<Long>) nanos::get);
+        InProcessSource.follow(registry, bridge);
+        for (double seconds : new double[] {2.5, 1.5, 0, 0.5}) {
+            nanos.set((long) (seconds * 1e9));
+            assertThat(ScrapedText.by(bridge)
+                            .samples()
+                            .get("cassandra_thread_pool_oldest_task_age_seconds{group=\"request\",pool=\"ReadStage\"}"))
+                    .isCloseTo(seconds, within(1e-9));
+        }
     }
 
     /**

@@ -7,6 +7,7 @@ import io.foreread.exporter.catalog.Lines;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
+import io.foreread.exporter.source.MetricName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +60,15 @@ class JmxExporterDialectTest {
                         "cassandra_table_sstablesperreadhistogram{table=\"t\",keyspace=\"ks\",quantile=\"0.98\"}",
                         980.0)
                 .hasSize(7);
+    }
+
+    @Test
+    void booleanIsOneOrZero() {
+        registry.gauge("Storage.Enabled", true);
+        registry.gauge("Storage.Disabled", false);
+        assertThat(registry.scraped().samples())
+                .containsEntry("cassandra_storage_enabled", 1.0)
+                .containsEntry("cassandra_storage_disabled", 0.0);
     }
 
     @Test
@@ -146,6 +156,13 @@ class JmxExporterDialectTest {
             if (text.contains(" histogram ") || text.contains(" summary "))
                 assertThat(both).doesNotContainKeys(family + "_count", family + "_sum", family + "_bucket");
         });
+    }
+
+    @Test
+    void sampleOfANativeDistributionIsNotExportedTwice() {
+        MetricName sameName = new MetricName("Commit_Log", "Commit_Wait_Seconds", "");
+        assertThat(registry.bridge().accepts(sameName)).isTrue();
+        assertThat(registry.bridge("metrics.naming", "both").accepts(sameName)).isFalse();
     }
 
     /** docs/configuration.md states these numbers. */

@@ -82,6 +82,19 @@ class JmxExporterReadsTest {
                 .containsOnlyKeys(
                         "cassandra_keyspace_writelatency_seconds_average{keyspace=\"ks\"}",
                         "cassandra_keyspace_writelatency_seconds_count{keyspace=\"ks\"}");
+        Bridge meanOnly = registry.bridge("metrics.keyspace.exclude", "*latency_seconds, *_count");
+        assertThat(ScrapedText.by(meanOnly).samples())
+                .containsExactly(Map.entry("cassandra_keyspace_writelatency_seconds_average{keyspace=\"ks\"}", 0.0004));
+    }
+
+    /** A timer without a reservoir of Cassandra has no bucket counts, so it cannot be read. */
+    @Test
+    void distributionThatCannotBeReadIsOneErrorAndHasNoMean() {
+        registry.register("keyspace.ReadLatency.ks", new Timer());
+        Bridge bridge = registry.bridge();
+        assertThat(ScrapedText.by(bridge).samples())
+                .containsOnlyKeys("cassandra_keyspace_readlatency_seconds_count{keyspace=\"ks\"}");
+        assertThat(ScrapedText.errors(bridge)).isEqualTo(1);
     }
 
     @Test
@@ -170,6 +183,10 @@ class JmxExporterReadsTest {
         assertThat(registry.bridge("metrics.tables.exclude", "ks.t").accepts(read))
                 .isFalse();
         assertThat(registry.bridge().accepts(new MetricName("Table", "RecentBloomFilterFalseRatio", "ks.t")))
+                .isFalse();
+        MetricName snapshots = new MetricName("Table", "SnapshotsSize", "ks.t");
+        assertThat(registry.bridge().accepts(snapshots)).isTrue();
+        assertThat(registry.bridge("metrics.refresh.rare", "off").accepts(snapshots))
                 .isFalse();
         assertThat(registry.bridge().accepts(new MetricName("Made", "Up", ""))).isTrue();
         assertThat(registry.bridge("metrics.naming", "native").accepts(new MetricName("Made", "Up", "")))

@@ -2,10 +2,6 @@ package io.foreread.exporter.cassandra;
 
 import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.source.Distribution;
-import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Maps the buckets of a Cassandra histogram to those of a Prometheus histogram. Immutable.
@@ -22,9 +18,6 @@ final class BucketLayout {
     /** The last bound is 1.8e13 (5 h in ns) or 2.1e10 (6 h in us). This threshold is between them. */
     private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
 
-    /** Layouts are never evicted, because a node has only a few. */
-    private static final Map<Key, BucketLayout> CACHE = new ConcurrentHashMap<>();
-
     /** The factor that converts a value to the family's unit. */
     private final double scale;
 
@@ -36,11 +29,7 @@ final class BucketLayout {
      */
     private final int[] lastNativeBucket;
 
-    /**
-     * Creates a layout that is not cached.
-     *
-     * @param scale the unit in which Cassandra counts, as a factor of {@code unit}
-     */
+    /** @param scale the unit in which Cassandra counts, as a factor of {@code unit} */
     BucketLayout(long[] offsets, double scale, Metric.Unit unit) {
         this.offsets = offsets;
         this.scale = scale;
@@ -78,19 +67,6 @@ final class BucketLayout {
     static double inUnit(double value, double scale) {
         double reciprocal = Math.rint(1 / scale);
         return scale < 1 && Math.abs(1 / scale - reciprocal) < 1e-3 ? value / reciprocal : value * scale;
-    }
-
-    /**
-     * @param timer whether the values are durations, whose unit is derived from the bounds
-     * @param scale the factor for values that are not durations
-     * @throws IllegalArgumentException if the distribution has no bucket counts
-     */
-    static BucketLayout of(Distribution distribution, boolean timer, double scale, Metric.Unit unit) {
-        long[] offsets = distribution.bucketOffsets();
-        if (offsets == null || offsets.length < 2 || offsets.length + 1 != distribution.counts().length)
-            throw new IllegalArgumentException(distribution + " has no bucket counts");
-        double effectiveScale = timer ? secondsPerUnit(distribution) : scale;
-        return CACHE.computeIfAbsent(new Key(offsets, effectiveScale, unit), Key::layout);
     }
 
     /**
@@ -135,34 +111,5 @@ final class BucketLayout {
         double sum = 0;
         for (int i = 0; i < counts.length; i++) sum += (double) counts[i] * offsets[Math.min(i, offsets.length - 1)];
         return inUnit(sum, scale);
-    }
-
-    /** The offsets are compared by content, because it is not guaranteed that reservoirs share one array. */
-    private static final class Key {
-        private final long[] offsets;
-        private final double scale;
-        private final Metric.Unit unit;
-
-        Key(long[] offsets, double scale, Metric.Unit unit) {
-            this.offsets = offsets;
-            this.scale = scale;
-            this.unit = unit;
-        }
-
-        BucketLayout layout() {
-            return new BucketLayout(offsets, scale, unit);
-        }
-
-        @Override
-        public boolean equals(@Nullable Object other) {
-            if (!(other instanceof Key)) return false;
-            Key that = (Key) other;
-            return unit == that.unit && scale == that.scale && Arrays.equals(offsets, that.offsets);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(offsets) * 31 + unit.hashCode();
-        }
     }
 }

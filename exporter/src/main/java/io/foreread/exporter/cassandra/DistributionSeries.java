@@ -37,18 +37,20 @@ final class DistributionSeries extends Series {
      */
     private @Nullable NodeMetric totalMicros;
 
-    /** The names of the samples, shared by all series of a family. Immutable. */
+    /** The names of the samples and the unit, shared by all series of a family. */
     static final class Names {
         final byte[] bucket;
         final byte[] count;
         final byte[] sum;
         final Metric.Unit unit;
+        final BucketLayouts layouts;
 
-        Names(byte[] bucket, byte[] count, byte[] sum, Metric.Unit unit) {
+        Names(byte[] bucket, byte[] count, byte[] sum, Metric.Unit unit, BucketLayouts layouts) {
             this.bucket = bucket;
             this.count = count;
             this.sum = sum;
             this.unit = unit;
+            this.layouts = layouts;
         }
     }
 
@@ -97,7 +99,7 @@ final class DistributionSeries extends Series {
     private void readBuckets() {
         Distribution distribution = metric.distribution();
         long[] counts = distribution.counts();
-        layout = BucketLayout.of(distribution, metric.kind() == NodeMetric.Kind.TIMER, scale, names.unit);
+        layout = names.layouts.of(distribution, metric.kind() == NodeMetric.Kind.TIMER, scale, names.unit);
         int buckets = layout.bounds().length;
         if (cumulative == null || cumulative.length != buckets) cumulative = new long[buckets];
         if (withBuckets) lines = buckets + LINES_WITHOUT_BUCKETS;

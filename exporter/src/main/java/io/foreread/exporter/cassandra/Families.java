@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 final class Families {
     private final MetricsConfig config;
     private final Map<String, Native> natives = new LinkedHashMap<>();
+    private final BucketLayouts layouts = new BucketLayouts();
 
     Families(MetricsConfig config) {
         this.config = config;
@@ -36,7 +37,7 @@ final class Families {
     void declare(Row row) {
         natives.computeIfAbsent(
                 row.family().name(),
-                name -> new Native(row, config.distributions(row.group().level())));
+                name -> new Native(row, config.distributions(row.group().level()), layouts));
     }
 
     /**
@@ -85,7 +86,7 @@ final class Families {
         private final byte @Nullable [] quantileName;
         private final DistributionSeries.@Nullable Names names;
 
-        Native(Row row, Distributions distributions) {
+        Native(Row row, Distributions distributions, BucketLayouts layouts) {
             metric = row.family();
             String group = row.group().name();
             boolean distribution = metric.type() == Metric.Type.HISTOGRAM;
@@ -107,7 +108,8 @@ final class Families {
                             main.sampleName("_bucket"),
                             main.sampleName("_count"),
                             main.sampleName("_sum"),
-                            metric.unit());
+                            metric.unit(),
+                            layouts);
         }
 
         private String help() {

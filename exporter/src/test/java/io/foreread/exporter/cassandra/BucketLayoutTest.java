@@ -1,10 +1,8 @@
 package io.foreread.exporter.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.exporter.catalog.Metric;
-import io.foreread.exporter.source.Distribution;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -75,12 +73,10 @@ class BucketLayoutTest {
     @ValueSource(ints = {90, 127, 150, 155, 164, 165})
     void boundsDoNotDependOnTheNumberOfNativeBuckets(int buckets) {
         long[] offsets = CassandraReservoir.offsets(buckets);
-        Values values = new Values(offsets, new long[buckets + 1]);
-        for (Metric.Unit unit : List.of(Metric.Unit.SECONDS, Metric.Unit.BYTES, Metric.Unit.NONE)) {
-            Values usual = new Values(CassandraReservoir.offsets(164), new long[165]);
-            assertThat(bounds(BucketLayout.of(values, false, 1, unit)))
-                    .containsExactly(bounds(BucketLayout.of(usual, false, 1, unit)));
-        }
+        long[] usual = CassandraReservoir.offsets(164);
+        for (Metric.Unit unit : List.of(Metric.Unit.SECONDS, Metric.Unit.BYTES, Metric.Unit.NONE))
+            assertThat(bounds(new BucketLayout(offsets, 1, unit)))
+                    .containsExactly(bounds(new BucketLayout(usual, 1, unit)));
     }
 
     /** Each native bucket holds one value, its bound, so that the count at a bound identifies the native bound. */
@@ -136,21 +132,6 @@ class BucketLayoutTest {
         assertThat(cumulated(layout, new long[] {1, 1, 0})).startsWith(count);
     }
 
-    /** The bounds are those of no other test, because layouts are never evicted. */
-    @Test
-    void metricsWithEqualBoundsScaleAndUnitShareALayout() {
-        long unique = System.nanoTime();
-        Values values = new Values(new long[] {unique, unique + 1}, new long[3]);
-        BucketLayout layout = BucketLayout.of(values, false, 1, Metric.Unit.NONE);
-        assertThat(layout).isNotNull();
-        Values equal = new Values(new long[] {unique, unique + 1}, new long[3]);
-        assertThat(BucketLayout.of(equal, false, 1, Metric.Unit.NONE)).isSameAs(layout);
-        assertThat(BucketLayout.of(values, false, 1, Metric.Unit.BYTES)).isNotSameAs(layout);
-        assertThat(BucketLayout.of(values, false, 2, Metric.Unit.NONE)).isNotSameAs(layout);
-        Values other = new Values(new long[] {unique, unique + 2}, new long[3]);
-        assertThat(BucketLayout.of(other, false, 1, Metric.Unit.NONE)).isNotSameAs(layout);
-    }
-
     @Test
     void helpStatesTheError() {
         assertThat(BucketLayout.help("Latency of reads."))
@@ -171,7 +152,7 @@ class BucketLayoutTest {
     @MethodSource("lines")
     void estimatedSumIsAtMost20PercentTooHigh(CassandraReservoir reservoir) {
         for (int i = 0; i < 1000; i++) reservoir.update(1_000_000L + i * 1_000_000L);
-        assertThat(layout(reservoir).estimatedSum(values(reservoir).counts())).isBetween(500.5, 600.6);
+        assertThat(layout(reservoir).estimatedSum(buckets(reservoir).counts())).isBetween(500.5, 600.6);
     }
 
     @Test
@@ -183,9 +164,9 @@ class BucketLayoutTest {
 
     @Test
     void countsAndBytesHaveTheirOwnBounds() {
-        Distribution values = values(CassandraReservoir.of40());
-        assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.NONE))).startsWith(1, 2, 5, 10, 25);
-        assertThat(bounds(BucketLayout.of(values, false, 1, Metric.Unit.BYTES))).startsWith(64, 256, 1024);
+        long[] offsets = CassandraReservoir.offsets(164);
+        assertThat(bounds(new BucketLayout(offsets, 1, Metric.Unit.NONE))).startsWith(1, 2, 5, 10, 25);
+        assertThat(bounds(new BucketLayout(offsets, 1, Metric.Unit.BYTES))).startsWith(64, 256, 1024);
     }
 
     @Test
@@ -200,26 +181,12 @@ class BucketLayoutTest {
         assertThat(layout.estimatedSum(counts)).as("two values of seven days").isEqualTo(2 * 604_800);
     }
 
-    @Test
-    void distributionWithoutBucketsIsRejected() {
-        assertThatThrownBy(() -> BucketLayout.of(new Values(null, new long[3]), true, 1, Metric.Unit.SECONDS))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("has no bucket counts");
-    }
-
-    @Test
-    void countsThatDoNotMatchTheBoundsAreRejected() {
-        assertThatThrownBy(
-                        () -> BucketLayout.of(new Values(new long[] {1, 2}, new long[2]), true, 1, Metric.Unit.SECONDS))
-                .isInstanceOf(IllegalArgumentException.class);
-    }
-
     private static BucketLayout layout(CassandraReservoir reservoir) {
-        return BucketLayout.of(values(reservoir), true, 1, Metric.Unit.SECONDS);
+        return new BucketLayouts().of(buckets(reservoir), true, 1, Metric.Unit.SECONDS);
     }
 
     private static long[] cumulated(CassandraReservoir reservoir) {
-        return cumulated(layout(reservoir), values(reservoir).counts());
+        return cumulated(layout(reservoir), buckets(reservoir).counts());
     }
 
     private static long[] cumulated(BucketLayout layout, long[] counts) {
@@ -246,37 +213,8 @@ class BucketLayoutTest {
                 .toArray();
     }
 
-    private static Values values(CassandraReservoir reservoir) {
-        return new Values(reservoir.bucketOffsets(), reservoir.getSnapshot().getValues());
-    }
-
-    private static final class Values implements Distribution {
-        private final long[] bucketOffsets;
-        private final long[] counts;
-
-        Values(long[] bucketOffsets, long[] counts) {
-            this.bucketOffsets = bucketOffsets;
-            this.counts = counts;
-        }
-
-        @Override
-        public long[] bucketOffsets() {
-            return bucketOffsets;
-        }
-
-        @Override
-        public long[] counts() {
-            return counts;
-        }
-
-        @Override
-        public double quantile(double quantile) {
-            throw new UnsupportedOperationException();
-        }
-
-        @Override
-        public double mean() {
-            throw new UnsupportedOperationException();
-        }
+    private static BucketCounts buckets(CassandraReservoir reservoir) {
+        return new BucketCounts(
+                reservoir.bucketOffsets(), reservoir.getSnapshot().getValues());
     }
 }

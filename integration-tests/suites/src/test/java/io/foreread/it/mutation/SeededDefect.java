@@ -1,12 +1,8 @@
 package io.foreread.it.mutation;
 
-import io.foreread.it.contract.jvm.ContractJvm;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /** A change of the reader's source that introduces a defect, and the test that detects it. */
 enum SeededDefect {
@@ -90,30 +86,16 @@ enum SeededDefect {
     /** The class and method of the test that must fail. */
     final String caughtBy;
 
-    private final String source;
-    private final String right;
-    private final String wrong;
+    private final SourceChange change;
 
     SeededDefect(String caughtBy, String source, String right, String wrong) {
         this.caughtBy = caughtBy;
-        this.source = source;
-        this.right = right;
-        this.wrong = wrong;
+        change = new SourceChange(source, right, wrong);
     }
 
-    /**
-     * Writes the source with the defect, and returns the path of the file.
-     *
-     * @throws IllegalStateException if the source does not contain the code that the defect replaces, or contains it
-     *     more than once
-     */
+    /** @see SourceChange#writeTo */
     Path writeTo(Path directory) throws IOException {
-        String text = Files.readString(ContractJvm.sources().resolve(source));
-        if (text.split(Pattern.quote(right), -1).length != 2)
-            throw new IllegalStateException(source + " does not contain exactly once: " + right);
-        Path file = directory.resolve(source);
-        Files.createDirectories(file.getParent());
-        return Files.write(file, List.of(text.replace(right, wrong)));
+        return change.writeTo(directory);
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -44,6 +45,7 @@ abstract class ComparedWriters {
         assertThat(ReadAhead.instance().openScans().count())
                 .as("open writers after the rule")
                 .isZero();
+        assertThat(Recorders.HOOKS.probeFailures()).isZero();
     }
 
     @AfterAll

@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.foreread.agent.readahead.ReadAhead;
-import io.foreread.agent.resident.dispatch.Dispatch;
-import io.foreread.exporter.recorder.Activity;
-import io.foreread.exporter.recorder.Recorders;
-import io.foreread.exporter.recorder.ThreadRecord;
 import java.io.IOError;
 import java.io.IOException;
 import java.lang.reflect.Field;
@@ -24,39 +20,12 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.util.SequentialWriter;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Lets writers that compress ahead fail, and closes them while another thread compresses. */
-class WriterFaultRules {
-    private static final int KIB = 1 << 10;
+class WriterFaultRules extends ComparedWriters {
     private static final int CHUNK_KIB = 4;
-    private static final String LZ4 = "LZ4Compressor";
-    private static final String HELD = RuleCompressor.class.getName();
-
-    @BeforeEach
-    void attach() {
-        RuleCompressor.reset();
-        RuleWriter.attach();
-        ThreadRecord.current().enter(Activity.COMPACTION);
-    }
-
-    @AfterEach
-    void detach() throws InterruptedException {
-        RuleCompressor.reset();
-        RuleThreads.awaitNone();
-        ThreadRecord.current().restore(null);
-        Dispatch.toNone();
-        assertThat(ReadAhead.instance().bytesInUse())
-                .as("memory in use after the rule")
-                .isZero();
-        assertThat(ReadAhead.instance().openScans().count())
-                .as("open writers after the rule")
-                .isZero();
-        assertThat(Recorders.HOOKS.probeFailures()).isZero();
-    }
 
     private static void write(RuleWriter writer, int chunks) {
         RuleData.NOISE.write(writer.writer, new Random(chunks), chunks * CHUNK_KIB * KIB);

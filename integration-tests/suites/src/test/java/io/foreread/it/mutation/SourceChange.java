@@ -1,0 +1,32 @@
+package io.foreread.it.mutation;
+
+import io.foreread.it.contract.jvm.ContractJvm;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * A change of a source of the agent that introduces a defect.
+ *
+ * @param source the path of the file in the directory of the sources
+ * @param right the code that the defect replaces
+ * @param wrong the code of the defect
+ */
+record SourceChange(String source, String right, String wrong) {
+    /**
+     * Writes the source with the defect, and returns the path of the file.
+     *
+     * @throws IllegalStateException if the source does not contain the code that the defect replaces, or contains it
+     *     more than once
+     */
+    Path writeTo(Path directory) throws IOException {
+        String text = Files.readString(ContractJvm.sources().resolve(source));
+        if (text.split(Pattern.quote(right), -1).length != 2)
+            throw new IllegalStateException(source + " does not contain exactly once: " + right);
+        Path file = directory.resolve(source);
+        Files.createDirectories(file.getParent());
+        return Files.write(file, List.of(text.replace(right, wrong)));
+    }
+}

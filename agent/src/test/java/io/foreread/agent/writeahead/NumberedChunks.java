@@ -111,6 +111,7 @@ abstract class NumberedChunks {
         }
     }
 
+    /** Gives another thread the time to do what it must not do. */
     static void pause() {
         try {
             Thread.sleep(20);

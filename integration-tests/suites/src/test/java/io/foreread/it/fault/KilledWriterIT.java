@@ -39,6 +39,7 @@ class KilledWriterIT {
             for (int kill = 0; kill < FaultTables.RANDOM_FAULTS; kill++) {
                 node.jmx().setCompactionThroughput(kill % 2 == 0 ? 8 : 0);
                 var compaction = FaultTables.startCompacting(node, TABLE);
+                // A random moment of the compaction.
                 Thread.sleep(random.nextInt(MAX_DELAY_MILLIS));
                 if (node.metrics().sum("foreread_chunks_compressed_ahead_total") > 0) whileCompressing++;
                 node.kill();

@@ -73,6 +73,7 @@ final class RuleThreads {
             assertThat(System.nanoTime() - startNanos)
                     .as("nanoseconds until %s", what)
                     .isLessThan(TimeUnit.SECONDS.toNanos(RuleCompressor.LIMIT_SECONDS));
+            // The interval of the polls.
             Thread.sleep(1);
         }
     }

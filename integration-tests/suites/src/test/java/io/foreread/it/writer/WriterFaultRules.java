@@ -135,6 +135,7 @@ class WriterFaultRules extends ComparedWriters {
         owner.start();
         RuleThreads.awaitWaiting(owner);
         owner.interrupt();
+        // Nothing shows that the owner has ignored the interrupt: time passes in which it would have ended.
         Thread.sleep(50);
         assertThat(owner.isAlive()).isTrue();
         RuleCompressor.release();

@@ -1,5 +1,9 @@
 package io.foreread.agent.readahead;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +24,9 @@ public final class AheadThreads {
 
     private static final long IDLE_SECONDS = 30;
     private static final AtomicInteger number = new AtomicInteger();
+    /** Threads that have begun and not ended. */
+    private static final Set<Thread> live = ConcurrentHashMap.newKeySet();
+
     private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
             0,
             Math.max(MIN_THREADS, Runtime.getRuntime().availableProcessors()),
@@ -41,6 +48,16 @@ public final class AheadThreads {
         return THREADS.awaitTermination(limitSeconds, TimeUnit.SECONDS);
     }
 
+    /** Returns the CPU time in nanoseconds of the threads that have not ended; 0 if the JVM does not measure it. */
+    static long cpuNanos() {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        if (!threads.isThreadCpuTimeSupported() || !threads.isThreadCpuTimeEnabled()) return 0;
+        long nanos = 0;
+        // -1 for a thread that has just ended.
+        for (Thread thread : live) nanos += Math.max(0, threads.getThreadCpuTime(thread.getId()));
+        return nanos;
+    }
+
     /** @return false if all threads are busy or no thread can be created; then the task is not run */
     public static boolean run(Runnable task) {
         Handover handover = new Handover(task);
@@ -55,7 +72,7 @@ public final class AheadThreads {
 
     @SuppressWarnings("ThreadPriorityCheck") // only a hint
     private static Thread thread(Runnable work) {
-        Thread thread = new Thread(work, "foreread-ahead-" + number.incrementAndGet());
+        Thread thread = new Thread(() -> runCounted(work), "foreread-ahead-" + number.incrementAndGet());
         thread.setDaemon(true);
         // Compaction threads have the same or a higher priority. A scan that gets no thread does the work itself.
         thread.setPriority(Thread.MIN_PRIORITY);
@@ -64,6 +81,15 @@ public final class AheadThreads {
         // call code of Cassandra, which expects the loader of its own classes.
         thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
         return thread;
+    }
+
+    private static void runCounted(Runnable work) {
+        live.add(Thread.currentThread());
+        try {
+            work.run();
+        } finally {
+            live.remove(Thread.currentThread());
+        }
     }
 
     /** Records a rejection in a field, because rejections are frequent and an exception costs more than the task. */

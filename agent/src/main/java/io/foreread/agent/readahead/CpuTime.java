@@ -24,6 +24,12 @@ interface CpuTime {
     long ownNanos();
 
     /**
+     * Returns the CPU time in nanoseconds of the threads that compress and decompress ahead. It becomes less when one of them
+     * ends.
+     */
+    long aheadNanos();
+
+    /**
      * Cores that this process may use, as limited by the host, the container or the CPU affinity. The limit of a
      * container can be a fraction.
      */
@@ -47,6 +53,11 @@ interface CpuTime {
                 return system instanceof com.sun.management.OperatingSystemMXBean
                         ? ((com.sun.management.OperatingSystemMXBean) system).getProcessCpuTime()
                         : -1;
+            }
+
+            @Override
+            public long aheadNanos() {
+                return AheadThreads.cpuNanos();
             }
 
             @Override

@@ -17,12 +17,17 @@ import java.util.function.LongSupplier;
  * and otherwise this number. For 10 seconds after it was halved the limit does not grow, so that it does not alternate
  * between high and low when many compactions run.
  *
+ * <p>A thread that compresses can use a whole core. On two cores, none is then idle beside it and a compaction. This alone is no
+ * reason to take the core from it: a single use goes on while all others leave what it needed to begin. On two cores, clients
+ * that use half a core end it, because the compaction, this thread and the clients share what is missing.
+ *
  * <p>A thread counts once, however many sstables it scans: it uses their batches one after the other. A thread that also
  * compresses ahead counts twice.
  *
  * <p>Compressing comes first, because it gained more in measurements on two cores: after a refused request to compress, no
  * further request to decompress is granted in this period and the next one. A thread that compressed in a period keeps its
- * core in the next period if it asks, even if others ask before it.
+ * core in the next period if it asks, even if others ask before it. If compressing was too much for the last spare core, only
+ * decompressing, which needs less of it, is tried in the following 30 seconds.
  */
 final class SpareCores {
     private static final long SAMPLE_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
@@ -45,6 +50,8 @@ final class SpareCores {
      */
     private static final double MIN_CORES_LEFT = 0.25;
 
+    private static final long NO_COMPRESSION_NANOS = TimeUnit.SECONDS.toNanos(30);
+
     private static final SpareCores INSTANCE = new SpareCores(CpuTime.ofThisHost(), System::nanoTime);
 
     private final CpuTime cpuTime;
@@ -66,11 +73,15 @@ final class SpareCores {
     /** The number of threads that compressed before the last sample. */
     private volatile int compressedBefore;
 
+    /** When compressing was too much for the last spare core. */
+    private volatile long compressionTooMuchNanos;
+
     /** Values of the last sample; only the sampling thread uses them. */
     private long sampledNanos;
 
     private long hostIdleNanos;
     private long ownNanos;
+    private long aheadNanos;
     private long tooMuchNanos;
     private int busySamples;
 
@@ -80,6 +91,7 @@ final class SpareCores {
         dueNanos = nanoTime.getAsLong();
         sampledNanos = dueNanos - STALE_NANOS;
         tooMuchNanos = dueNanos - NOT_AGAIN_NANOS;
+        compressionTooMuchNanos = dueNanos - NO_COMPRESSION_NANOS;
     }
 
     static SpareCores instance() {
@@ -104,6 +116,7 @@ final class SpareCores {
 
     boolean anyToCompress(long thread) {
         sampleIfDue();
+        if (nanoTime.getAsLong() - compressionTooMuchNanos < NO_COMPRESSION_NANOS) return false;
         boolean admitted = admits(2 * thread + 1, 0);
         // Not after a race with another thread, which leaves a core to the next request.
         if (!admitted && admitted().length >= limit) compressionWaits = true;
@@ -168,29 +181,34 @@ final class SpareCores {
     private int limit(long now) throws IOException {
         long hostIdle = cpuTime.hostIdleNanos();
         long own = cpuTime.ownNanos();
+        long ahead = cpuTime.aheadNanos();
         double cores = cpuTime.cores();
         double elapsed = now - sampledNanos;
         // The host's counters include the CPU use of other processes. The JVM's counters show how much of its own
         // limit, by a container or a CPU affinity, the JVM uses.
         double idleCores = Math.min((hostIdle - hostIdleNanos) / elapsed, cores - (own - ownNanos) / elapsed);
+        double aheadCores = (ahead - aheadNanos) / elapsed;
         sampledNanos = now;
         hostIdleNanos = hostIdle;
         ownNanos = own;
-        return elapsed >= STALE_NANOS || own < 0 ? 0 : limit(idleCores, cores);
+        aheadNanos = ahead;
+        return elapsed >= STALE_NANOS || own < 0 ? 0 : limit(idleCores, aheadCores, cores);
     }
 
-    private int limit(double idleCores, double cores) {
+    private int limit(double idleCores, double aheadCores, double cores) {
         int used = admitted().length;
-        if (idleCores < Math.max(MIN_CORES_LEFT, cores / 8.0)) {
+        double coresForOneMore = Math.max(MIN_CORES_FOR_ONE_MORE, cores / 4.0);
+        boolean lastGoesOn = used == 1 && idleCores + aheadCores >= coresForOneMore;
+        if (idleCores < Math.max(MIN_CORES_LEFT, cores / 8.0) && !lastGoesOn) {
             if (used == 0 || ++busySamples < BUSY_SAMPLES) return used;
             busySamples = 0;
             tooMuchNanos = sampledNanos;
+            if (used == 1 && compressing(admitted()) == 1) compressionTooMuchNanos = sampledNanos;
             return used / 2;
         }
         busySamples = 0;
-        boolean oneMore = idleCores >= Math.max(MIN_CORES_FOR_ONE_MORE, cores / 4.0)
-                && used < idleCores
-                && sampledNanos - tooMuchNanos >= NOT_AGAIN_NANOS;
+        boolean oneMore =
+                idleCores >= coresForOneMore && used < idleCores && sampledNanos - tooMuchNanos >= NOT_AGAIN_NANOS;
         return oneMore ? used + 1 : used;
     }
 }

@@ -1,44 +1,26 @@
 package io.foreread.agent.writeahead;
 
 import java.nio.ByteBuffer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes full chunks on another thread, in the order in which they were filled, while the owner fills the next ones.
- *
- * <p>A chunk passes through these states. The counters {@code taken <= written <= submitted} define the state of each: the
- * chunk with the number {@code n} uses the buffer {@code n % size}.
- *
- * <pre>
- *            submit            write succeeds          takeWritten
- *   FILLING --------&gt; PENDING ----------------&gt; WRITTEN -----------&gt; FREE --&gt; FILLING
- *   (owner)              |    (writing thread)   (nobody)
- *                        | write fails
- *                        v
- *                     FAILED: this chunk and all later ones are never written
- * </pre>
- *
- * <p>The ring itself passes through these states:
- *
- * <pre>
- *   OPEN ----write fails----&gt; FAILED
- *     \                          |
- *      `-------- stop -----------+----&gt; STOPPED: no thread uses a buffer, and none will
- * </pre>
+ * Compresses full chunks and writes them on another thread, in the order in which they were filled, while the owner fills the
+ * next ones. {@link RingState} shows the states of a chunk.
  *
  * <ul>
- *   <li>One thread at a time has the role of the writing thread. It writes the chunk with the number {@code written}, and
- *       increases this counter afterwards. Therefore chunks are written in order, and none is written twice.
+ *   <li>One thread at a time has the role of the writing thread. It writes the oldest pending chunk, and then the next one.
+ *       Therefore chunks are written in order, and none is written twice.
  *   <li>At most {@code size - 1} chunks are submitted and not taken, so that the owner always has a buffer to fill.
  *   <li>A thread is requested when half of the ring is pending, so that it is woken once for several chunks. There is no
  *       queue: if no thread has begun when the owner has to wait, the owner writes the chunks itself.
- *   <li>A failure is final. The ring writes nothing after it, because the file can end with a part of a chunk.
- *   <li>An interrupt does not end a wait, because the buffers are in use. The flag is set again after the wait.
- *   <li>{@link #stop} returns when the writing thread has left the ring. A thread that begins later touches nothing.
+ *   <li>An owner that would have to wait compresses the newest pending chunk. With Zstd, compression takes longer than all other
+ *       work of a compaction, so that one thread for it would be the limit. The newest chunk is the one that the writing thread
+ *       needs last, and it is in the caches of the owner's core.
+ *   <li>A failed write is final. The ring writes nothing after it, because the file can end with a part of a chunk.
+ *   <li>{@link #stop} returns when no thread uses a buffer. A thread that begins later touches nothing.
  * </ul>
  *
  * <p>Only the owner calls the public methods, except {@link #run}. The owner can be another thread for each call if the
@@ -46,30 +28,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChunkRing implements Runnable {
     private final ByteBuffer[] chunks;
-    /** Bytes in the file, of each chunk that is written and not taken. */
-    private final int[] writtenBytes;
-
     private final ChunkOutput output;
     private final Predicate<Runnable> threads;
     private final Consumer<IntSupplier> parts;
-
-    /** Guarded by this, as are the next fields. */
-    private long submitted;
-
-    private long written;
-    private long taken;
-    /** Whether a thread has the role of the writing thread. */
-    private boolean writing;
-    /** Whether a thread was requested that has not begun. */
-    private boolean requested;
-
-    private boolean stopped;
-    private @Nullable Throwable failure;
+    private final RingState state;
 
     /**
      * @param chunks at least three buffers of equal capacity: with two, none would be free while half of the ring is pending.
-     *     The caller owns their memory, and must not release it before
-     *     {@link #stop} has returned
+     *     The caller owns their memory, and must not release it before {@link #stop} has returned
      * @param threads runs a task on another thread, or returns false
      * @param parts runs a part of the work on this other thread, to charge its cost. The part returns the number of its chunks,
      *     at most as many as the ring has, and throws nothing. If {@code parts} throws, the thread leaves the ring
@@ -78,15 +44,15 @@ public final class ChunkRing implements Runnable {
             ByteBuffer[] chunks, ChunkOutput output, Predicate<Runnable> threads, Consumer<IntSupplier> parts) {
         if (chunks.length < 3) throw new IllegalArgumentException("a ring of " + chunks.length + " buffers");
         this.chunks = chunks;
-        this.writtenBytes = new int[chunks.length];
         this.output = output;
         this.threads = threads;
         this.parts = parts;
+        this.state = new RingState(chunks.length);
     }
 
     /** Returns the buffer that the owner fills. It stays the same until {@link #submit}. */
-    public synchronized ByteBuffer filling() {
-        return chunks[index(submitted)];
+    public ByteBuffer filling() {
+        return chunks[state.filling()];
     }
 
     /**
@@ -97,20 +63,12 @@ public final class ChunkRing implements Runnable {
      *     stopped
      */
     public boolean submit() {
-        boolean request;
-        synchronized (this) {
-            if (failure != null) return false;
-            if (stopped || !hasFree())
-                throw new IllegalStateException("submitted " + submitted + ", taken " + taken + ", stopped " + stopped);
-            submitted++;
-            request = !requested && !writing && submitted - written >= chunks.length / 2;
-            requested |= request;
-        }
-        if (request && !hasThread()) noThread();
+        if (!state.submit()) return false;
+        if (state.requestsThread() && !hasThread()) state.requestRefused();
         return true;
     }
 
-    /** Called without the lock, because the pool can start a thread. */
+    /** Called without a lock, because the pool can start a thread. */
     private boolean hasThread() {
         try {
             return threads.test(this);
@@ -120,65 +78,64 @@ public final class ChunkRing implements Runnable {
         }
     }
 
-    private synchronized void noThread() {
-        requested = false;
-    }
-
-    /** Returns whether the owner could submit a chunk now. */
-    private synchronized boolean hasFree() {
-        return submitted - taken < chunks.length - 1;
-    }
-
     /**
-     * Waits until at most half of the ring is pending if no buffer can be submitted. The owner then takes what was written.
-     * If no thread writes, the owner does.
+     * Waits until a buffer is free once the owner has taken what was written. Until then the owner compresses. If nothing is
+     * left to compress, it waits until at most half of the ring is pending, so that it is woken once for several chunks. If no
+     * thread writes, the owner does.
      *
      * @return nanoseconds that the owner has waited for another thread
      */
     public long awaitFree() {
-        return hasFree() ? 0 : await(chunks.length / 2);
+        return state.hasFree() ? 0 : await(chunks.length - 2, chunks.length / 2);
     }
 
     /**
-     * Waits until all submitted chunks are written or one has failed. If no thread writes, the owner does.
+     * Waits until all submitted chunks are written or one has failed. Until then the owner compresses. If no thread writes, the
+     * owner does.
      *
      * @return nanoseconds that the owner has waited for another thread
      */
     public long awaitAll() {
-        return await(0);
+        return await(0, 0);
     }
 
-    private long await(int pending) {
+    /**
+     * @param enough the number of pending chunks with which the owner can go on
+     * @param few the number of pending chunks until which the owner writes, or waits for the thread that writes
+     */
+    private long await(int enough, int few) {
         long waitedNanos = 0;
         // A thread can leave the ring before it has written everything: another one was to follow, and has not begun.
-        while (!isDone(pending)) {
-            if (begin()) {
-                while (writeOne(pending)) {
+        while (!state.isDone(enough)) {
+            if (compressNewest()) continue;
+            if (state.begin()) {
+                while (writeOne(few)) {
                     // until this thread loses the role
                 }
             } else {
                 long startNanos = System.nanoTime();
-                awaitUntil(() -> !writing || isDone(pending));
+                state.awaitDone(few);
                 waitedNanos += System.nanoTime() - startNanos;
             }
         }
         return waitedNanos;
     }
 
-    private synchronized boolean isDone(int pending) {
-        return stopped || failure != null || submitted - written <= pending;
-    }
-
-    private synchronized void awaitUntil(BooleanSupplier done) {
-        boolean interrupted = false;
-        while (!done.getAsBoolean()) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+    /** @return false if there is nothing to compress */
+    private boolean compressNewest() {
+        int index = state.claimNewest();
+        if (index == RingState.NONE) return false;
+        long nanos = ChunkOutput.NOT_COMPRESSED;
+        try {
+            chunks[index].clear();
+            nanos = output.compress(chunks[index]);
+        } catch (Throwable e) {
+            // The writing thread compresses this chunk again. If that fails too, all chunks before this one are in the
+            // file.
+        } finally {
+            state.compressed(index, nanos);
         }
-        if (interrupted) Thread.currentThread().interrupt();
+        return true;
     }
 
     /**
@@ -186,25 +143,23 @@ public final class ChunkRing implements Runnable {
      *
      * @return its bytes in the file; -1 if there is none
      */
-    public synchronized int takeWritten() {
-        if (taken == written) return -1;
-        return writtenBytes[index(taken++)];
+    public int takeWritten() {
+        return state.takeWritten();
     }
 
     /** Returns the number of chunks that are submitted and not taken. */
-    public synchronized int untaken() {
-        return (int) (submitted - taken);
+    public int untaken() {
+        return state.untaken();
     }
 
     /** Returns why a chunk could not be written; null if none has failed. */
-    public synchronized @Nullable Throwable failure() {
-        return failure;
+    public @Nullable Throwable failure() {
+        return state.failure();
     }
 
     /** Waits until no thread uses a buffer or the output. Pending chunks are discarded, and written ones can be taken. */
-    public synchronized void stop() {
-        stopped = true;
-        awaitUntil(() -> !writing);
+    public void stop() {
+        state.stop();
     }
 
     /** Writes the pending chunks. Runs on the other thread. */
@@ -212,13 +167,13 @@ public final class ChunkRing implements Runnable {
     public void run() {
         // Allocated before this thread gets the role, because a thread that fails with the role would keep it.
         Part part = new Part();
-        if (!beginRequested()) return;
+        if (!state.beginRequested()) return;
         while (part.continues) {
             try {
                 parts.accept(part);
             } catch (Throwable e) {
                 // The cost could not be charged. The owner writes the pending chunks, or requests a thread again.
-                if (part.continues) leave();
+                if (part.continues) state.leave();
                 return;
             }
         }
@@ -241,17 +196,6 @@ public final class ChunkRing implements Runnable {
         }
     }
 
-    private synchronized boolean beginRequested() {
-        requested = false;
-        return begin();
-    }
-
-    private synchronized boolean begin() {
-        if (writing || stopped || failure != null) return false;
-        writing = true;
-        return true;
-    }
-
     /**
      * Writes one chunk if more than that many are pending.
      *
@@ -259,42 +203,16 @@ public final class ChunkRing implements Runnable {
      */
     private boolean writeOne(int pending) {
         try {
-            ByteBuffer chunk = next(pending);
-            if (chunk == null) return false;
-            chunk.clear();
-            written(output.write(chunk));
+            int index = state.next(pending);
+            if (index == RingState.NONE) return false;
+            ByteBuffer chunk = chunks[index];
+            long compressionNanos = state.compressionNanos(index);
+            if (compressionNanos == ChunkOutput.NOT_COMPRESSED) chunk.clear();
+            state.written(output.write(chunk, compressionNanos));
             return true;
         } catch (Throwable e) {
-            failed(e);
+            state.failed(e);
             return false;
         }
-    }
-
-    /** @return null if the caller is no longer the writing thread */
-    private synchronized @Nullable ByteBuffer next(int pending) {
-        if (!stopped && submitted - written > pending) return chunks[index(written)];
-        leave();
-        return null;
-    }
-
-    /** Called by the writing thread. */
-    private synchronized void leave() {
-        writing = false;
-        notifyAll();
-    }
-
-    private synchronized void written(int bytes) {
-        writtenBytes[index(written)] = bytes;
-        written++;
-        notifyAll();
-    }
-
-    private synchronized void failed(Throwable cause) {
-        failure = cause;
-        leave();
-    }
-
-    private int index(long number) {
-        return (int) (number % chunks.length);
     }
 }

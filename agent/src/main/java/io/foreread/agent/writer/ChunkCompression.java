@@ -7,44 +7,51 @@ import java.io.IOError;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.CompressedSequentialWriter;
-import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.io.util.ChecksumWriter;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Compresses full chunks and writes them to the end of Data.db, with the same bytes as {@code flushData}. It does not refer to
- * the writer. One thread at a time uses it.
+ * the writer. One thread at a time writes, and one thread at a time compresses in advance.
  */
 final class ChunkCompression implements ChunkOutput {
     static final int CHECKSUM_BYTES = 4;
-    /** The message of Cassandra's exception after a failure of the compressor. */
-    static final String FAILED = "Compression exception";
 
     private final FileChannel channel;
     private final ChecksumWriter checksums;
-    private final ICompressor compressor;
-    private final int maxCompressedLength;
-    private final ByteBuffer compressed;
-    /** A copy of the chunk for a compressor that prefers heap buffers (Deflate); null for all others. */
-    private final @Nullable ByteBuffer input;
+    private final ChunkCompressor compressor;
+    /** Used by the owner of the ring only. */
+    private final ChunkCompressor ownersCompressor;
 
-    /** @param compressed memory for a compressed chunk */
-    ChunkCompression(CompressedSequentialWriter writer, int chunkBytes, ByteBuffer compressed) {
+    /** @param memory of the writer, which nothing else uses while this object is in use, except for the buffers of its ring */
+    ChunkCompression(CompressedSequentialWriter writer, int chunkBytes, WriterMemory memory) {
         channel = WriterFields.channel(writer);
         checksums = WriterFields.checksums(writer);
-        compressor = WriterFields.compressor(writer);
-        maxCompressedLength = WriterFields.maxCompressedLength(writer);
-        boolean offHeap = compressor.preferredBufferType() == BufferType.OFF_HEAP;
-        this.compressed = offHeap ? compressed : ByteBuffer.allocate(compressed.capacity());
-        input = offHeap ? null : ByteBuffer.allocate(chunkBytes);
+        compressor = new ChunkCompressor(writer, chunkBytes, memory.compressed());
+        ownersCompressor = new ChunkCompressor(writer, chunkBytes, memory.ownersCompressed());
+    }
+
+    /** Up to 3.11 a compressed chunk can be larger than the chunk. It is left to the thread that writes. */
+    @Override
+    @SuppressWarnings("ReferenceEquality") // a chunk that does not compress well is returned itself
+    public long compress(ByteBuffer chunk) {
+        long startNanos = System.nanoTime();
+        ByteBuffer bytes = ownersCompressor.compress(chunk);
+        if (bytes.remaining() > chunk.capacity()) return NOT_COMPRESSED;
+        if (bytes != chunk) {
+            chunk.clear();
+            chunk.put(bytes);
+            chunk.flip();
+        }
+        return Math.max(0, System.nanoTime() - startNanos);
     }
 
     @Override
-    public int write(ByteBuffer chunk) throws IOException {
+    public int write(ByteBuffer chunk, long compressionNanos) throws IOException {
         long startNanos = WriteProbe.chunkWriteStarts();
-        ByteBuffer bytes = compress(chunk);
+        boolean compressed = compressionNanos != NOT_COMPRESSED;
+        if (compressed && startNanos != 0) startNanos -= compressionNanos;
+        ByteBuffer bytes = compressed ? chunk : compressor.compress(chunk);
         int start = bytes.position();
         int length = bytes.remaining();
         writeFully(bytes);
@@ -75,30 +82,5 @@ final class ChunkCompression implements ChunkOutput {
         } catch (IOException e) {
             throw new IOError(e);
         }
-    }
-
-    /** @return the bytes to write: the compressed chunk, or the chunk itself if it does not compress well */
-    private ByteBuffer compress(ByteBuffer chunk) {
-        int chunkBytes = chunk.remaining();
-        ByteBuffer source = chunk;
-        if (input != null) {
-            input.clear();
-            input.put(chunk);
-            input.flip();
-            source = input;
-        }
-        compressed.clear();
-        try {
-            compressor.compress(source, compressed);
-        } catch (IOException e) {
-            // As in flushData.
-            throw new RuntimeException(FAILED, e);
-        }
-        if (compressed.position() >= maxCompressedLength) {
-            source.position(0).limit(chunkBytes);
-            return source;
-        }
-        compressed.flip();
-        return compressed;
     }
 }

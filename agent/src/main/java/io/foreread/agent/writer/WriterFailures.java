@@ -26,7 +26,7 @@ final class WriterFailures {
         if (failure instanceof IOException) throw new FSWriteError(failure, path);
         // Not an FSError, which is a subclass.
         if (failure != null && failure.getClass() == IOError.class) throw new IOError(failure.getCause());
-        if (again || failure == null) throw new RuntimeException(ChunkCompression.FAILED, failure);
+        if (again || failure == null) throw new RuntimeException(ChunkCompressor.FAILED, failure);
         if (failure instanceof Error) throw (Error) failure;
         throw failure instanceof RuntimeException ? (RuntimeException) failure : new IllegalStateException(failure);
     }

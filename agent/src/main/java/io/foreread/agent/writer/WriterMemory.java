@@ -5,7 +5,7 @@ import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.BlockUnavailableException;
 import java.nio.ByteBuffer;
 
-/** The direct memory of one writer that compresses ahead: the buffers of its ring, and one compressed chunk. */
+/** The direct memory of one writer that compresses ahead: the buffers of its ring, and two compressed chunks. */
 final class WriterMemory {
     static final int BUFFERS = 8;
     /** Larger chunks are rare, and a writer of them would need a large part of the budget. */
@@ -31,7 +31,7 @@ final class WriterMemory {
 
     /** @param compressedBytes the worst case of a compressed chunk */
     static WriterMemory allocate(BlockPool pool, int chunkBytes, int compressedBytes) throws BlockUnavailableException {
-        int bytes = BUFFERS * chunkBytes + compressedBytes;
+        int bytes = BUFFERS * chunkBytes + 2 * compressedBytes;
         return new WriterMemory(pool, pool.acquire(bytes, BlockPool.Use.AHEAD), chunkBytes, compressedBytes);
     }
 
@@ -41,8 +41,14 @@ final class WriterMemory {
         return chunks;
     }
 
+    /** Returns the memory of the thread that writes. */
     ByteBuffer compressed() {
         return view(BUFFERS * chunkBytes, compressedBytes);
+    }
+
+    /** Returns the memory of the owner of the ring. */
+    ByteBuffer ownersCompressed() {
+        return view(BUFFERS * chunkBytes + compressedBytes, compressedBytes);
     }
 
     private ByteBuffer view(int index, int bytes) {

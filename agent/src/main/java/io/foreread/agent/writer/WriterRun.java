@@ -43,7 +43,7 @@ final class WriterRun {
             throw new IOException("the file ends at " + endOffset + " and not at " + WriterFields.chunkOffset(writer));
         WriterMemory memory = WriterMemory.allocate(ReadAhead.instance().pool(), chunkBytes, compressedBytes);
         try {
-            ChunkCompression output = new ChunkCompression(writer, chunkBytes, memory.compressed());
+            ChunkCompression output = new ChunkCompression(writer, chunkBytes, memory);
             ThreadRecord.Task task = ThreadRecord.current().task();
             ChunkRing ring = new ChunkRing(memory.chunks(), output, AheadThreads::run, part -> charge(part, task));
             WriterRun run = new WriterRun(ring, memory, own);

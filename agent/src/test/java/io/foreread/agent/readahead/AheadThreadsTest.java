@@ -26,6 +26,21 @@ class AheadThreadsTest {
     }
 
     @Test
+    void cpuTimeOfTheThreadsIsMeasured() {
+        long before = AheadThreads.cpuNanos();
+        CompletableFuture<Void> done = new CompletableFuture<>();
+        assertThat(AheadThreads.run(() -> {
+                    long start = System.nanoTime();
+                    while (System.nanoTime() - start < 50_000_000) Thread.onSpinWait();
+                    done.complete(null);
+                }))
+                .isTrue();
+        done.orTimeout(20, TimeUnit.SECONDS).join();
+        // Another thread can have ended in the meantime.
+        assertThat(AheadThreads.cpuNanos()).isNotEqualTo(before).isPositive();
+    }
+
+    @Test
     void taskIsRejectedIfNoThreadIsFree() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         List<CompletableFuture<Void>> begun = new ArrayList<>();

@@ -2,68 +2,13 @@ package io.foreread.agent.readahead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class SpareCoresTest {
-    private static final long SAMPLE_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
-
-    private double cores;
-    private double hostIdleNanos = 5e9;
-    private double ownNanos;
-    private int samples;
-    private Trouble trouble = Trouble.NONE;
-    private Runnable duringSample = () -> {};
-    private long nanos = Long.MAX_VALUE - SAMPLE_PERIOD_NANOS;
-    private final SpareCores spare = new SpareCores(new Counters(), () -> nanos);
-
-    private enum Trouble {
-        NONE,
-        UNREADABLE,
-        BROKEN,
-        NO_SUCH_MODULE,
-        NOT_AVAILABLE
-    }
-
-    private final class Counters implements CpuTime {
-        @Override
-        public long hostIdleNanos() throws IOException {
-            samples++;
-            duringSample.run();
-            if (trouble == Trouble.UNREADABLE) throw new IOException("no such file");
-            if (trouble == Trouble.BROKEN) throw new IllegalStateException("broken");
-            if (trouble == Trouble.NO_SUCH_MODULE) throw new NoClassDefFoundError("jdk.management");
-            return (long) hostIdleNanos;
-        }
-
-        @Override
-        public long ownNanos() {
-            return trouble == Trouble.NOT_AVAILABLE ? -1 : (long) ownNanos;
-        }
-
-        @Override
-        public double cores() {
-            return cores;
-        }
-    }
-
-    /**
-     * Advances the counters by half a second in which {@code hostIdleCores} cores of the host are idle and this process uses
-     * {@code ownCores} cores.
-     *
-     * @return whether the scan thread 1 may then decompress ahead
-     */
-    private boolean after(double hostIdleCores, double ownCores) {
-        nanos += SAMPLE_PERIOD_NANOS;
-        hostIdleNanos += hostIdleCores * SAMPLE_PERIOD_NANOS;
-        ownNanos += ownCores * SAMPLE_PERIOD_NANOS;
-        return spare.any(1);
-    }
-
+class SpareCoresTest extends CountedCores {
     @ParameterizedTest(name = "{0} cores: the limit grows from {1} idle cores on, and shrinks below {2}")
     @CsvSource({"1, 0.75, 0.25", "2, 0.75, 0.25", "4, 1, 0.5", "16, 4, 2"})
     void limitGrowsWithAQuarterOfTheCoresIdleAndShrinksBelowAnEighth(int cores, double growFrom, double shrinkBelow) {
@@ -76,59 +21,6 @@ class SpareCoresTest {
                 .as("a garbage collection can cause a single busy sample")
                 .isTrue();
         assertThat(after(shrinkBelow - 0.01, 0)).isFalse();
-    }
-
-    @Test
-    void compressingComesBeforeDecompressing() {
-        cores = 2;
-        after(0, 0);
-        assertThat(after(1, 0)).as("thread 1 decompresses").isTrue();
-        assertThat(spare.anyToCompress(1)).as("the only spare core is in use").isFalse();
-        nanos += SAMPLE_PERIOD_NANOS;
-        hostIdleNanos += 0.5 * SAMPLE_PERIOD_NANOS;
-        assertThat(spare.any(1)).as("a request to compress was refused").isFalse();
-        assertThat(spare.anyToCompress(1)).isTrue();
-        assertThat(spare.any(1)).as("the core is in use").isFalse();
-    }
-
-    @Test
-    void refusedRequestToCompressCountsForTwoPeriods() {
-        cores = 2;
-        after(0, 0);
-        after(1, 0);
-        assertThat(spare.anyToCompress(2)).isFalse();
-        assertThat(after(0.5, 0)).isFalse();
-        assertThat(after(1, 0)).as("nobody has asked to compress since").isTrue();
-    }
-
-    @Test
-    void threadThatCompressesKeepsItsCoreIfAnotherAsksFirst() {
-        cores = 2;
-        after(0, 0);
-        assertThat(after(1, 0)).isTrue();
-        assertThat(spare.anyToCompress(2)).isFalse();
-        after(0.5, 0);
-        for (int period = 0; period < 4; period++) {
-            assertThat(spare.anyToCompress(2)).as("period %d", period).isTrue();
-            assertThat(after(0.5, 0)).as("period %d", period).isFalse();
-        }
-        assertThat(after(1, 0)).as("thread 2 has not asked in this period").isTrue();
-    }
-
-    @Test
-    void threadThatDoesBothCountsTwice() {
-        cores = 16;
-        after(0, 0);
-        after(8, 0);
-        assertThat(spare.anyToCompress(1)).isFalse();
-        nanos += SAMPLE_PERIOD_NANOS;
-        hostIdleNanos += 8.0 * SAMPLE_PERIOD_NANOS;
-        assertThat(spare.anyToCompress(1)).isTrue();
-        nanos += SAMPLE_PERIOD_NANOS;
-        hostIdleNanos += 8.0 * SAMPLE_PERIOD_NANOS;
-        assertThat(spare.anyToCompress(1)).isTrue();
-        assertThat(spare.any(1)).isTrue();
-        assertThat(spare.any(2)).as("both spare cores are in use").isFalse();
     }
 
     @Test

@@ -19,7 +19,7 @@ class ChunkRingFailureTest extends NumberedChunks {
             output.clear();
             int last = failing;
             ChunkRing ring = ring(
-                    chunk -> {
+                    (chunk, compressionNanos) -> {
                         if (chunk.getInt(0) == last) throw full;
                         return write(chunk);
                     },
@@ -49,7 +49,7 @@ class ChunkRingFailureTest extends NumberedChunks {
     void chunkThatFailsAfterTheWaitRefusesTheNextOneAndThrowsNothing() {
         List<Runnable> requests = new ArrayList<>();
         ChunkRing ring = ring(
-                chunk -> {
+                (chunk, compressionNanos) -> {
                     throw new IOException("No space left on device");
                 },
                 requests::add);
@@ -66,7 +66,7 @@ class ChunkRingFailureTest extends NumberedChunks {
     void errorOfTheOutputIsAFailure() {
         StackOverflowError error = new StackOverflowError();
         ChunkRing ring = ring(
-                chunk -> {
+                (chunk, compressionNanos) -> {
                     throw error;
                 },
                 this::onPool);

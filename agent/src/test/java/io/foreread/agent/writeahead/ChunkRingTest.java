@@ -21,12 +21,7 @@ class ChunkRingTest extends NumberedChunks {
             output.clear();
             int busyPercent = random.nextInt(101);
             Random refusals = new Random(run);
-            ChunkRing ring = ring(
-                    chunk -> {
-                        if (random.nextInt(4) == 0) LockSupport.parkNanos(1_000);
-                        return write(chunk);
-                    },
-                    task -> refusals.nextInt(100) >= busyPercent && onPool(task));
+            ChunkRing ring = ring(new SlowOutput(run), task -> refusals.nextInt(100) >= busyPercent && onPool(task));
             int chunks = 1 + refusals.nextInt(100);
             List<Integer> taken = new ArrayList<>();
             for (int i = 0; i < chunks; i++) {
@@ -42,6 +37,30 @@ class ChunkRingTest extends NumberedChunks {
             assertThat(taken).isEqualTo(numbers(1, chunks + 1));
             assertThat(ring.untaken()).isZero();
             ring.stop();
+        }
+    }
+
+    /** Writes and compresses at a random speed, and cannot compress a third of the chunks in advance. */
+    private final class SlowOutput implements ChunkOutput {
+        private final Random writes;
+        private final Random compressions;
+
+        SlowOutput(int seed) {
+            writes = new Random(seed);
+            compressions = new Random(seed);
+        }
+
+        @Override
+        public long compress(ByteBuffer chunk) {
+            if (compressions.nextInt(2) == 0) LockSupport.parkNanos(1_000);
+            if (compressions.nextInt(6) == 0) throw new IllegalStateException("cannot compress");
+            return compressions.nextInt(6) == 0 ? NOT_COMPRESSED : NumberedChunks.compress(chunk);
+        }
+
+        @Override
+        public int write(ByteBuffer chunk, long compressionNanos) {
+            if (writes.nextInt(4) == 0) LockSupport.parkNanos(1_000);
+            return ChunkRingTest.this.write(chunk, compressionNanos);
         }
     }
 

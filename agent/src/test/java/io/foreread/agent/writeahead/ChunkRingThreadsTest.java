@@ -17,7 +17,7 @@ class ChunkRingThreadsTest extends NumberedChunks {
     void ownerWritesItselfIfThereIsNoThread() {
         Thread owner = Thread.currentThread();
         ChunkRing ring = ring(
-                chunk -> {
+                (chunk, compressionNanos) -> {
                     assertThat(Thread.currentThread()).isSameAs(owner);
                     return write(chunk);
                 },
@@ -95,7 +95,7 @@ class ChunkRingThreadsTest extends NumberedChunks {
         AtomicInteger next = new AtomicInteger();
         ring[0] = new ChunkRing(
                 buffers(BUFFERS),
-                chunk -> {
+                (chunk, compressionNanos) -> {
                     int bytes = write(chunk);
                     if (next.get() < 40) {
                         take(ring[0]);

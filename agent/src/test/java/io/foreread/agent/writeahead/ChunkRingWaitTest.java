@@ -18,7 +18,7 @@ class ChunkRingWaitTest extends NumberedChunks {
         CountDownLatch begun = new CountDownLatch(1);
         CountDownLatch released = new CountDownLatch(1);
         ChunkRing ring = ring(
-                chunk -> {
+                (chunk, compressionNanos) -> {
                     begun.countDown();
                     await(released);
                     return write(chunk);
@@ -46,7 +46,7 @@ class ChunkRingWaitTest extends NumberedChunks {
         CountDownLatch released = new CountDownLatch(1);
         AtomicBoolean ended = new AtomicBoolean();
         ChunkRing ring = ring(
-                chunk -> {
+                (chunk, compressionNanos) -> {
                     begun.countDown();
                     await(released);
                     int bytes = write(chunk);
@@ -78,7 +78,7 @@ class ChunkRingWaitTest extends NumberedChunks {
             CountDownLatch begun = new CountDownLatch(1);
             CountDownLatch released = new CountDownLatch(1);
             ChunkRing ring = ring(
-                    chunk -> {
+                    (chunk, compressionNanos) -> {
                         begun.countDown();
                         await(released);
                         return write(chunk);

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 abstract class NumberedChunks {
     static final int BUFFERS = 8;
     static final int CHUNK_BYTES = 16;
+    static final int COMPRESSED_BYTES = 8;
     /** The number of chunks from which on a thread is requested. */
     static final int REQUEST_FROM = BUFFERS / 2;
 
@@ -33,14 +34,26 @@ abstract class NumberedChunks {
 
     /** Writes the number that a chunk contains, and checks that nobody else writes. */
     int write(ByteBuffer chunk) {
+        return write(chunk, ChunkOutput.NOT_COMPRESSED);
+    }
+
+    int write(ByteBuffer chunk, long compressionNanos) {
         assertThat(writing.incrementAndGet()).as("threads that write").isOne();
-        assertThat(chunk.remaining()).isEqualTo(CHUNK_BYTES);
+        boolean compressed = compressionNanos != ChunkOutput.NOT_COMPRESSED;
+        assertThat(chunk.remaining()).isEqualTo(compressed ? COMPRESSED_BYTES : CHUNK_BYTES);
         int number = chunk.getInt(0);
-        for (int i = Integer.BYTES; i < CHUNK_BYTES; i++)
+        for (int i = Integer.BYTES; i < chunk.limit(); i++)
             assertThat(chunk.get(i)).isEqualTo((byte) number);
         output.add(number);
         writing.decrementAndGet();
         return number + 1;
+    }
+
+    /** Compresses a chunk to its first bytes. */
+    static long compress(ByteBuffer chunk) {
+        assertThat(chunk.remaining()).isEqualTo(CHUNK_BYTES);
+        chunk.limit(COMPRESSED_BYTES);
+        return 1;
     }
 
     static ByteBuffer[] buffers(int count) {

@@ -165,13 +165,16 @@ public final class ReadAhead implements ReadAheadState {
     }
 
     /**
-     * Whether another thread compresses the next chunks of a writer.
+     * Whether another thread compresses the next chunks of a writer. ON: also without a spare core. It is requested all the same,
+     * because otherwise the same core would be used to decompress.
      *
      * @param share whether compressing and writing take a large share of the time of its thread
      */
     public boolean compressesAhead(boolean share) {
         if (!mayCompressAhead()) return false;
-        return compressAhead == Mode.ON || (share && spareCoresToCompress.getAsBoolean());
+        boolean always = compressAhead == Mode.ON;
+        if (!always && !share) return false;
+        return spareCoresToCompress.getAsBoolean() || always;
     }
 
     /** Replaces the check of this host for spare cores; for tests. */

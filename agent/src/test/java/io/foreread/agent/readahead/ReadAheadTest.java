@@ -3,6 +3,7 @@ package io.foreread.agent.readahead;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -195,6 +196,16 @@ class ReadAheadTest {
         assertThat(readAhead.compressesAhead(false)).isFalse();
         readAhead.spareCores(() -> false);
         assertThat(readAhead.compressesAhead(true)).isFalse();
+    }
+
+    @Test
+    void compressingThatIsSwitchedOnCountsAsAUseOfASpareCore() {
+        AtomicInteger requests = new AtomicInteger();
+        readAhead.compressAhead(ReadAhead.Mode.ON);
+        readAhead.spareCores(() -> requests.incrementAndGet() > 1);
+        assertThat(readAhead.compressesAhead(false)).as("without a spare core").isTrue();
+        assertThat(readAhead.compressesAhead(false)).isTrue();
+        assertThat(requests).hasValue(2);
     }
 
     @Test

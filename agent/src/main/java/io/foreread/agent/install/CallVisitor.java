@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * Adds code to calls in the methods of a class. The code uses the operand stack only, so that no local variable and no stack
  * frame of the method changes.
  */
-abstract class CallVisitor implements AsmVisitorWrapper {
+abstract class CallVisitor extends AsmVisitorWrapper.AbstractBase {
     private final String hookName;
 
     CallVisitor(String hookName) {
@@ -32,11 +32,6 @@ abstract class CallVisitor implements AsmVisitorWrapper {
     @Override
     public final int mergeWriter(int flags) {
         return flags | ClassWriter.COMPUTE_MAXS;
-    }
-
-    @Override
-    public final int mergeReader(int flags) {
-        return flags;
     }
 
     @Override

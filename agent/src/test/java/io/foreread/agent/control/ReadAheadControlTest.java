@@ -93,6 +93,7 @@ class ReadAheadControlTest {
         control.setCompressAheadFlush(true);
         assertThat(readAhead.compressAhead()).isEqualTo(ReadAhead.Mode.AUTO);
         assertThat(readAhead.compressAheadFlush()).isTrue();
+        assertThat(control.isCompressAheadFlush()).isTrue();
         assertThatThrownBy(() -> control.setCompressAhead("fast"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("compress-ahead 'fast' is not allowed; allowed are auto, on and off");

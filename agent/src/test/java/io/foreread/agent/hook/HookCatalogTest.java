@@ -6,11 +6,13 @@ import io.foreread.agent.install.HookInstaller;
 import io.foreread.agent.resident.dispatch.CompactionDispatch;
 import io.foreread.agent.resident.dispatch.ScanDispatch;
 import io.foreread.exporter.recorder.HookRecorder;
+import io.foreread.exporter.recorder.HookStatus;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.jar.asm.Type;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +24,8 @@ class HookCatalogTest {
     /** Each hook declared again, because the catalog declares its hooks once per JVM. */
     private final List<Hook> hooks = new ArrayList<>();
 
-    private final HookInstaller installer = new HookInstaller(getClass().getClassLoader(), new HookRecorder());
+    private final HookRecorder recorder = new HookRecorder();
+    private final HookInstaller installer = new HookInstaller(getClass().getClassLoader(), recorder);
 
     @BeforeEach
     void declare() throws ReflectiveOperationException {
@@ -81,6 +84,36 @@ class HookCatalogTest {
             }
         assertThat(replacements).hasSizeGreaterThan(5);
         assertThat(present).containsAll(replacements);
+    }
+
+    /** While compress-ahead is off, these hooks are not woven. */
+    @Test
+    void theHooksOfCompressAheadAreThoseThatChangeWriters() {
+        assertThat(hooks)
+                .filteredOn(HookCatalog::isOfCompressAhead)
+                .hasExactlyElementsOfTypes(
+                        ChunkWriterHook.class,
+                        WriterCommitHook.class,
+                        MaxSizeWriterHook.class,
+                        LeveledWriterHook.class,
+                        SplittingWriterHook.class);
+    }
+
+    /** Some have landmarks that add no code. */
+    @Test
+    void everyHookThatFitsIsWoven() throws Exception {
+        List<String> fitting = installer.fitting(hooks).stream().map(Hook::name).toList();
+        for (Hook hook : installer.fitting(hooks))
+            Class.forName(hook.typeName(), false, getClass().getClassLoader());
+        installer.install(hooks, hook -> null, ByteBuddyAgent.install());
+        try {
+            assertThat(recorder.statuses())
+                    .filteredOn(status -> status.state() == HookStatus.State.APPLIED)
+                    .extracting(HookStatus::hook)
+                    .containsExactlyInAnyOrderElementsOf(fitting);
+        } finally {
+            assertThat(installer.uninstall()).isEmpty();
+        }
     }
 
     @Test

@@ -7,6 +7,9 @@ import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.TestHook;
 import java.io.IOException;
 import java.io.InputStream;
+import net.bytebuddy.jar.asm.ClassWriter;
+import net.bytebuddy.jar.asm.MethodVisitor;
+import net.bytebuddy.jar.asm.Opcodes;
 import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -47,6 +50,23 @@ class CallLandmarkTest {
     void theMethodOfACallMustHaveTheArgumentThatIsPassed() throws IOException {
         assertThat(missing(CallHook.openingData("argument", WithoutRange.class, 1, 2)))
                 .isEqualTo("calls openDataReader in a method without argument Lorg/apache/cassandra/db/DataRange;");
+    }
+
+    @Test
+    void aCallWithAnUnknownDescriptorDoesNotFit() throws IOException {
+        ClassWriter written = new ClassWriter(0);
+        written.visit(Opcodes.V1_8, 0, "Written", null, "java/lang/Object", null);
+        MethodVisitor method = written.visitMethod(0, "open", "(Lorg/apache/cassandra/db/DataRange;)V", null, null);
+        method.visitMethodInsn(
+                Opcodes.INVOKEVIRTUAL,
+                "org/apache/cassandra/io/sstable/format/SSTableReader",
+                "openDataReader",
+                "(J)Lorg/apache/cassandra/io/util/RandomAccessReader;",
+                false);
+        assertThat(Landmark.missing(
+                        CallHook.openingData("unknown", Twice.class, 1, 1), written.toByteArray(), type -> null))
+                .isEqualTo("calls openDataReader(J)Lorg/apache/cassandra/io/util/RandomAccessReader;, for which there"
+                        + " is no replacement");
     }
 
     @Test

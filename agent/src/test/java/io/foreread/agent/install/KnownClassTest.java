@@ -109,8 +109,7 @@ class KnownClassTest {
     }
 
     private static byte[] written(Code code, String... fields) {
-        ClassWriter written = new ClassWriter(0);
-        written.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC, NAME.replace('.', '/'), null, "java/lang/Object", null);
+        ClassWriter written = begun(NAME.replace('.', '/'), "java/lang/Object");
         for (String field : fields) written.visitField(0, field, "I", null, null);
         MethodVisitor method = written.visitMethod(Opcodes.ACC_PUBLIC, "run", "()V", null, null);
         method.visitCode();
@@ -119,6 +118,18 @@ class KnownClassTest {
         method.visitEnd();
         written.visitEnd();
         return written.toByteArray();
+    }
+
+    private static ClassWriter begun(String name, String parent, String... interfaces) {
+        ClassWriter begun = new ClassWriter(0);
+        begun.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC, name, null, parent, interfaces);
+        return begun;
+    }
+
+    private static ClassWriter declaring(String method, String descriptor) {
+        ClassWriter declaring = begun("A", "java/lang/Object");
+        declaring.visitMethod(Opcodes.ACC_ABSTRACT, method, descriptor, null, null);
+        return declaring;
     }
 
     private static String missing(byte[] classFile, String... digests) throws IOException {
@@ -154,6 +165,34 @@ class KnownClassTest {
                         CodeDigest.of(written(none, "other")),
                         CodeDigest.of(written(none, "one", "other"))))
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void theNameTheSuperclassTheInterfacesAndTheMethodsCount() {
+        assertThat(List.of(
+                        begun("A", "java/lang/Object"),
+                        begun("B", "java/lang/Object"),
+                        begun("A", "java/lang/Number"),
+                        begun("A", "java/lang/Object", "java/io/Closeable"),
+                        declaring("run", "()V"),
+                        declaring("call", "()V"),
+                        declaring("run", "(I)V")))
+                .extracting(type -> CodeDigest.of(type.toByteArray()))
+                .doesNotHaveDuplicates();
+    }
+
+    /** The compiler decides which of them it writes. */
+    @Test
+    void syntheticMethodsForInnerClassesDoNotCount() {
+        assertThat(CodeDigest.of(declaring("access$000", "()V").toByteArray()))
+                .isEqualTo(CodeDigest.of(begun("A", "java/lang/Object").toByteArray()));
+    }
+
+    @Test
+    void theDigestHasTheNumberOfInstructionsAndMembers() {
+        assertThat(CodeDigest.of(written(code -> code.visitInsn(Opcodes.POP), "one", "other")))
+                .as("the class, two fields, a method and an instruction")
+                .matches("[0-9a-f]{1,8}-5");
     }
 
     @Test

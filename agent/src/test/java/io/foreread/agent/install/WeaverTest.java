@@ -87,6 +87,15 @@ class WeaverTest {
         assertThat(calls).containsExactly("removeTransformer", "removeTransformer", "retransform Hooked");
     }
 
+    /** Each pass reads the list of all classes of the JVM. */
+    @Test
+    void theWaitForAClassPausesBetweenThePasses() throws Exception {
+        Weaver weaver = weaver(changing());
+        weave(weaver, cassandra, Hooked.class);
+        assertThat(weaver.unweave(jvm())).hasSize(1);
+        assertThat(passes).as("passes in 1 s").hasValueBetween(2, 150);
+    }
+
     @Test
     void classWhoseDefinitionFailedIsNotAwaitedForever() throws Exception {
         Weaver weaver = weaver(changing());

@@ -6,6 +6,7 @@ import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.CompactionRecorder.Totals;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.WriteRecorder;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,6 +40,11 @@ class WriteProbeTest {
                 : writes.sizeBytes().cumulativeCount(writes.sizeBytes().bucketCount() - 1);
     }
 
+    private static long chunkNanos() {
+        WriteRecorder.Writes writes = Recorders.WRITES.writes(Activity.UPGRADE_SSTABLES);
+        return writes == null ? 0 : writes.durationNanos().sum();
+    }
+
     private static void writeChunk(long bytes) {
         WriteProbe.chunkWritten(bytes, WriteProbe.chunkWriteStarts());
     }
@@ -65,5 +71,13 @@ class WriteProbeTest {
         writeChunk(0);
         writeChunk(-3);
         assertThat(chunks()).isEqualTo(before + 1);
+    }
+
+    @Test
+    void theDurationOfAChunkIsThatSinceItsStart() {
+        long before = chunkNanos();
+        long startNanos = System.nanoTime() - TimeUnit.SECONDS.toNanos(1);
+        WriteProbe.chunkWritten(5, startNanos);
+        assertThat(chunkNanos() - before).isBetween(TimeUnit.SECONDS.toNanos(1), System.nanoTime() - startNanos);
     }
 }

@@ -5,19 +5,33 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.UUID;
 
-/** Creates keys and certificates with the JDK's keytool in one PKCS12 store. Not thread-safe. */
+/**
+ * Creates keys and certificates with the JDK's keytool in one PKCS12 store. A process of keytool takes about half a second, so
+ * stores are kept in {@code target}: tests that create the same keys, also in another JVM, can get the same store. Not
+ * thread-safe.
+ */
 public final class TestCertificates {
     public static final String PASSWORD = "changeit";
 
+    private static final Path KEPT = Path.of("target", "test-certificates");
+    /** Less than the validity of any certificate. */
+    private static final Duration MAX_AGE = Duration.ofDays(1);
+
     private final Path store;
+    /** The options of keytool for each key of the store. */
+    private final List<List<String>> keys = new ArrayList<>();
 
     public TestCertificates(Path directory) {
         store = directory.resolve("all.p12");
@@ -27,26 +41,50 @@ public final class TestCertificates {
         return store;
     }
 
-    /** @param more additional options of keytool, such as {@code -signer ca} */
+    /**
+     * Adds a key. The certificates of the store can be read when all keys have been added.
+     *
+     * @param more additional options of keytool, such as {@code -signer ca}
+     */
     public void make(String name, String algorithm, String... more) throws IOException, InterruptedException {
+        List<String> key = new ArrayList<>(
+                List.of("-alias", name, "-keyalg", algorithm, "-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1"));
+        key.addAll(List.of(more));
+        keys.add(key);
+        Path kept = KEPT.resolve(UUID.nameUUIDFromBytes(keys.toString().getBytes(StandardCharsets.UTF_8)) + ".p12");
+        if (isUsable(kept)) {
+            Files.copy(kept, store, StandardCopyOption.REPLACE_EXISTING);
+        } else {
+            addToStore(key);
+            keep(kept);
+        }
+    }
+
+    private static boolean isUsable(Path kept) throws IOException {
+        return Files.exists(kept)
+                && Files.getLastModifiedTime(kept)
+                        .toInstant()
+                        .isAfter(Instant.now().minus(MAX_AGE));
+    }
+
+    private void keep(Path kept) throws IOException {
+        Path written = Files.createTempFile(Files.createDirectories(KEPT), "store", null);
+        Files.copy(store, written, StandardCopyOption.REPLACE_EXISTING);
+        // Another JVM can read it at the same time.
+        Files.move(written, kept, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    private void addToStore(List<String> key) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 "-genkeypair",
-                "-alias",
-                name,
-                "-keyalg",
-                algorithm,
-                "-dname",
-                "CN=" + name,
-                "-ext",
-                "san=ip:127.0.0.1",
                 "-storetype",
                 "PKCS12",
                 "-keystore",
                 store.toString(),
                 "-storepass",
                 PASSWORD));
-        command.addAll(List.of(more));
+        command.addAll(key);
         Process keytool = new ProcessBuilder(command).redirectErrorStream(true).start();
         String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         if (keytool.waitFor() != 0) throw new IOException(said);

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>An owner that would have to wait compresses the newest pending chunk. With Zstd, compression takes longer than all other
  *       work of a compaction, so that one thread for it would be the limit. The newest chunk is the one that the writing thread
  *       needs last, and it is in the caches of the owner's core.
- *   <li>A failed write is final. The ring writes nothing after it, because the file can end with a part of a chunk.
+ *   <li>A failure is final. The ring writes nothing after it, because the file can end with a part of a chunk.
  *   <li>{@link #stop} returns when no thread uses a buffer. A thread that begins later touches nothing.
  * </ul>
  *
@@ -125,15 +125,11 @@ public final class ChunkRing implements Runnable {
     private boolean compressNewest() {
         int index = state.claimNewest();
         if (index == RingState.NONE) return false;
-        long nanos = ChunkOutput.NOT_COMPRESSED;
         try {
             chunks[index].clear();
-            nanos = output.compress(chunks[index]);
+            state.compressed(index, output.compress(chunks[index]));
         } catch (Throwable e) {
-            // The writing thread compresses this chunk again. If that fails too, all chunks before this one are in the
-            // file.
-        } finally {
-            state.compressed(index, nanos);
+            state.compressionFailed(index, e);
         }
         return true;
     }

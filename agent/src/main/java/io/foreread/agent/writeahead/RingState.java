@@ -14,15 +14,15 @@ import org.jspecify.annotations.Nullable;
  *            submit            write succeeds          takeWritten
  *   FILLING --------&gt; PENDING ----------------&gt; WRITTEN -----------&gt; FREE --&gt; FILLING
  *   (owner)              |    (writing thread)   (nobody)
- *                        | write fails
+ *                        | compression or write fails
  *                        v
- *                     FAILED: this chunk and all later ones are never written
+ *                     FAILED: this chunk and all later ones are never written, and possibly none that was pending
  * </pre>
  *
  * <p>The ring itself passes through these states:
  *
  * <pre>
- *   OPEN ----write fails----&gt; FAILED
+ *   OPEN -- a chunk fails --&gt; FAILED
  *     \                          |
  *      `-------- stop -----------+----&gt; STOPPED: no thread uses a buffer, and none will
  * </pre>
@@ -166,6 +166,12 @@ final class RingState {
         notifyAll();
     }
 
+    /** Called in place of {@link #compressed}. Nothing is written any more, except for the chunk that is being written. */
+    synchronized void compressionFailed(int index, Throwable cause) {
+        if (failure == null) failure = cause;
+        compressed(index, ChunkOutput.NOT_COMPRESSED);
+    }
+
     /** @return whether the caller is now the writing thread */
     synchronized boolean begin() {
         if (writing || stopped || failure != null) return false;
@@ -189,7 +195,7 @@ final class RingState {
         int next = index(written);
         if (submitted - written > pending && compressionNanos[next] == COMPRESSING)
             await(() -> compressionNanos[next] != COMPRESSING);
-        if (!stopped && submitted - written > pending) return next;
+        if (!stopped && failure == null && submitted - written > pending) return next;
         leave();
         return NONE;
     }
@@ -214,7 +220,7 @@ final class RingState {
 
     /** Called by the writing thread, which loses its role. Nothing is written any more. */
     synchronized void failed(Throwable cause) {
-        failure = cause;
+        if (failure == null) failure = cause;
         leave();
     }
 

@@ -24,14 +24,24 @@ enum WriterDefect {
             ""),
     CHUNKS_IN_ANOTHER_ORDER(
             "WriterRules.everyComponentEqualsThatOfStockForEachCompressorChunkLengthAndLength",
-            "writeahead/ChunkRing.java",
-            "return chunks[index(written)];",
-            "return chunks[index(written % 2 == 0 && submitted > written + 1 ? written + 1 : written)];"),
+            "writeahead/RingState.java",
+            "return next;",
+            "return written % 2 == 0 && submitted > written + 1 ? index(written + 1) : next;"),
+    CHUNK_COMPRESSED_TWICE(
+            "WriterRules.everyComponentEqualsThatOfStockForEachCompressorChunkLengthAndLength",
+            "writer/ChunkCompression.java",
+            "compressed ? chunk : compressor.compress(chunk)",
+            "compressor.compress(chunk)"),
+    OWNER_SHARES_THE_MEMORY_OF_THE_OTHER_THREAD(
+            "WriterRules.everyComponentEqualsThatOfStockForEachCompressorChunkLengthAndLength",
+            "writer/WriterMemory.java",
+            "view(BUFFERS * chunkBytes + compressedBytes, compressedBytes)",
+            "view(BUFFERS * chunkBytes, compressedBytes)"),
     BUFFER_REUSED_BEFORE_ITS_CHUNK_IS_WRITTEN(
             "WriterRules.everyComponentEqualsThatOfStockForEachCompressorChunkLengthAndLength",
-            "writeahead/ChunkRing.java",
-            "return chunks[index(submitted)];",
-            "return chunks[index(written)];"),
+            "writeahead/RingState.java",
+            "return index(submitted);",
+            "return index(written);"),
     MEMORY_RELEASED_DURING_COMPRESSION(
             "WriterFaultRules.anAbortWaitsForTheThreadThatCompressesBeforeMemoryIsFreed",
             "writer/WriterRun.java",

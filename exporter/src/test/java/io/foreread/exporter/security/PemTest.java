@@ -3,11 +3,14 @@ package io.foreread.exporter.security;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivateKey;
+import java.security.PublicKey;
 import java.security.cert.Certificate;
+import java.security.interfaces.ECPrivateKey;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -35,6 +38,32 @@ class PemTest {
                 TestCertificates.pem("EC PARAMETERS", new byte[] {6, 1, 1})
                         + TestCertificates.pem(olderLabel, inner(key.getEncoded())));
         assertThat(Pem.privateKey(file, certificate.getPublicKey())).isEqualTo(key);
+    }
+
+    /** OpenSSL adds the curve and the public key to the key. */
+    @Test
+    void readsAnEcKeyWithItsCurveAndItsPublicKey() throws Exception {
+        TestCertificates certificates = new TestCertificates(directory);
+        certificates.make("server", "EC", "-keysize", "256");
+        ECPrivateKey key = (ECPrivateKey) certificates.key("server");
+        PublicKey publicKey = certificates.certificate("server").getPublicKey();
+        byte[] spki = publicKey.getEncoded();
+        int algorithm = skipHeader(spki, 0);
+        int bits = next(spki, algorithm);
+        int curve = next(spki, skipHeader(spki, algorithm));
+        byte[] plain = inner(key.getEncoded());
+        ByteArrayOutputStream content = new ByteArrayOutputStream();
+        content.write(plain, skipHeader(plain, 0), plain.length - skipHeader(plain, 0));
+        content.writeBytes(new byte[] {(byte) 0xa0, (byte) (bits - curve)});
+        content.write(spki, curve, bits - curve);
+        content.writeBytes(new byte[] {(byte) 0xa1, (byte) (spki.length - bits)});
+        content.write(spki, bits, spki.length - bits);
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        whole.writeBytes(new byte[] {0x30, (byte) content.size()});
+        content.writeTo(whole);
+        Path file = directory.resolve("key.pem");
+        Files.writeString(file, TestCertificates.pem("EC PRIVATE KEY", whole.toByteArray()));
+        assertThat(((ECPrivateKey) Pem.privateKey(file, publicKey)).getS()).isEqualTo(key.getS());
     }
 
     @Test

@@ -19,6 +19,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +79,14 @@ class BasicAuthTest {
         assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
         reload(line("prometheus", "other", 4) + line("second", "y", 4), "second", "y");
         assertThat(check("prometheus", "right", "10.0.0.2")).isEqualTo(Verdict.UNAUTHORIZED);
+    }
+
+    @Test
+    void requestsThatWaitForTheSameLoginAreAdmitted() throws Exception {
+        FutureTask<Verdict> other = new FutureTask<>(() -> check("prometheus", "right", "10.0.0.1"));
+        new Thread(other).start();
+        assertThat(check("prometheus", "right", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
+        assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo(Verdict.ADMITTED);
     }
 
     @Test

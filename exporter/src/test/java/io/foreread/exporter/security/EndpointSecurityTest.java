@@ -89,7 +89,7 @@ class EndpointSecurityTest {
     }
 
     @Test
-    void anEndpointIsSecuredOnlyAsConfigured() throws IOException {
+    void anEndpointIsSecuredOnlyAsConfigured() throws Exception {
         EndpointSecurity none = EndpointSecurity.open(HttpConfig.defaults());
         assertThat(none.tls()).isNull();
         assertThat(none.auth()).isNull();
@@ -97,6 +97,18 @@ class EndpointSecurityTest {
         EndpointSecurity password = EndpointSecurity.open(config(Map.of("http.auth.users-file", users.toString())));
         assertThat(password.tls()).isNull();
         assertThat(password.auth()).isNotNull();
+        TestCertificates certificates = new TestCertificates(directory);
+        certificates.make("server", "EC");
+        Path certificate = directory.resolve("server.crt");
+        Path key = directory.resolve("server.key");
+        certificates.writeCertificate("server", certificate);
+        certificates.writeKey("server", key);
+        EndpointSecurity encrypted = EndpointSecurity.open(
+                config(Map.of("http.tls.certificate", certificate.toString(), "http.tls.key", key.toString())));
+        assertThat(encrypted.tls())
+                .isNotNull()
+                .satisfies(tls -> assertThat(tls.expiry().name()).isEqualTo("certificates"));
+        assertThat(encrypted.auth()).isNull();
     }
 
     static Stream<Arguments> failures() {

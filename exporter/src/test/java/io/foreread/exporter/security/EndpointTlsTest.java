@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyManagementException;
 import java.security.KeyStore;
+import java.security.Security;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
@@ -154,6 +155,20 @@ class EndpointTlsTest {
         assertThat(certificateOf(client)).isEqualTo("CN=" + name);
         assertThat(RecordingSink.of(tls.expiry()).samples())
                 .containsExactly(Map.entry(EXPIRY + "[endpoint, CN=" + name + "]", expiry(name)));
+    }
+
+    /** By default, the JDK reads a store of either type as any type. */
+    @ParameterizedTest
+    @ValueSource(strings = {"PKCS12", "JKS"})
+    void theTypeOfAKeystoreIsRecognized(String type) throws Exception {
+        Map<String, String> settings = keystore(type, store(type, "server"));
+        String before = Security.getProperty("keystore.type.compat");
+        Security.setProperty("keystore.type.compat", "false");
+        try {
+            connect(open(settings), client(null));
+        } finally {
+            Security.setProperty("keystore.type.compat", before);
+        }
     }
 
     @ParameterizedTest

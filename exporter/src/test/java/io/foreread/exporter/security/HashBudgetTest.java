@@ -52,14 +52,44 @@ class HashBudgetTest {
         }
     }
 
+    @Test
+    void aCreditIsSpentWhenItIsUsedExactly() throws UnknownHostException {
+        try (HashBudget.Attempt withoutCpuTime = enter("10.0.0.1")) {
+            assertThat(withoutCpuTime).isNotNull();
+            now.addAndGet(TimeUnit.SECONDS.toNanos(10));
+        }
+        try (HashBudget.Attempt attempt = enter("10.0.0.1")) {
+            assertThat(attempt).isNotNull();
+            cpu.addAndGet(HashBudget.CLIENT_CREDIT_NANOS);
+        }
+        assertThat(enter("10.0.0.1")).isNull();
+    }
+
+    @Test
+    void theClockOfTheJvmIsThatOfCpuTime() throws Exception {
+        HashBudget ofTheJvm = new HashBudget();
+        InetAddress client = InetAddress.getByName("10.0.0.1");
+        try (HashBudget.Attempt attempt = ofTheJvm.enter(client)) {
+            assertThat(attempt).isNotNull();
+            // More than the credit and what is added to it in this time
+            Thread.sleep(1_200);
+        }
+        try (HashBudget.Attempt attempt = ofTheJvm.enter(client)) {
+            assertThat(attempt).isNotNull();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource({"-1, -1", "-1, 0", "0, -1"})
     void elapsedTimeIsChargedIfCpuTimeIsNotMeasured(long cpuBefore, long cpuAfter) throws UnknownHostException {
-        cpu.set(cpuBefore);
-        try (HashBudget.Attempt attempt = budget.enter(InetAddress.getByName("10.0.0.1"))) {
-            assertThat(attempt).isNotNull();
-            cpu.set(cpuAfter);
-            now.addAndGet(TimeUnit.MILLISECONDS.toNanos(1_100));
+        now.set(TimeUnit.MINUTES.toNanos(1));
+        for (long millis : new long[] {900, 200}) {
+            cpu.set(cpuBefore);
+            try (HashBudget.Attempt attempt = budget.enter(InetAddress.getByName("10.0.0.1"))) {
+                assertThat(attempt).isNotNull();
+                cpu.set(cpuAfter);
+                now.addAndGet(TimeUnit.MILLISECONDS.toNanos(millis));
+            }
         }
         assertThat(budget.enter(InetAddress.getByName("10.0.0.1"))).isNull();
     }

@@ -67,14 +67,21 @@ final class Pem {
     private static byte[] pkcs8(byte[] key, PublicKey publicKey) throws IOException {
         byte[] spki = publicKey.getEncoded();
         int algorithm = contentOf(spki, 0);
-        // The algorithms that the endpoint supports are described in less than 128 bytes.
-        int algorithmEnd = contentOf(spki, algorithm) + spki[algorithm + 1];
+        int algorithmEnd = contentOf(spki, algorithm) + lengthOf(spki, algorithm);
         return der(SEQUENCE, VERSION_0, Arrays.copyOfRange(spki, algorithm, algorithmEnd), der(OCTET_STRING, key));
     }
 
     private static int contentOf(byte[] der, int element) {
         int first = der[element + 1];
         return element + 2 + (first < 0 ? first & 0x7f : 0);
+    }
+
+    private static int lengthOf(byte[] der, int element) {
+        int first = der[element + 1];
+        if (first >= 0) return first;
+        int length = 0;
+        for (int i = element + 2; i < contentOf(der, element); i++) length = (length << 8) | (der[i] & 0xff);
+        return length;
     }
 
     private static byte[] der(int tag, byte[]... contents) throws IOException {

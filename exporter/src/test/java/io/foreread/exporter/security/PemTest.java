@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.cert.Certificate;
@@ -38,6 +39,20 @@ class PemTest {
                 TestCertificates.pem("EC PARAMETERS", new byte[] {6, 1, 1})
                         + TestCertificates.pem(olderLabel, inner(key.getEncoded())));
         assertThat(Pem.privateKey(file, certificate.getPublicKey())).isEqualTo(key);
+    }
+
+    /** The algorithm of a DSA key contains large numbers, so its length takes several bytes. */
+    @Test
+    void keyThatDoesNotFitADsaCertificateIsRejected() throws Exception {
+        TestCertificates certificates = new TestCertificates(directory);
+        certificates.make("other", "DSA", "-keysize", "2048");
+        certificates.make("server", "EC", "-keysize", "256");
+        PublicKey other = certificates.certificate("other").getPublicKey();
+        assertThat(other.getEncoded()[5]).as("the first byte of the length").isNegative();
+        Path file = directory.resolve("key.pem");
+        byte[] key = inner(certificates.key("server").getEncoded());
+        Files.writeString(file, TestCertificates.pem("EC PRIVATE KEY", key));
+        assertThatThrownBy(() -> Pem.privateKey(file, other)).isInstanceOf(GeneralSecurityException.class);
     }
 
     /** OpenSSL adds the curve and the public key to the key. */

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *       queue: if no thread has begun when the owner has to wait, the owner writes the chunks itself.
  *   <li>An owner that would have to wait compresses the newest pending chunk. With Zstd, compression takes longer than all other
  *       work of a compaction, so that one thread for it would be the limit. The newest chunk is the one that the writing thread
- *       needs last, and it is in the caches of the owner's core.
+ *       needs last, and it is in the caches of the owner's core. The older half of the ring is left to the writing thread.
+ *       Otherwise a thread that begins late would find every chunk compressed, end at once, and begin late again.
  *   <li>A failure is final. The ring writes nothing after it, because the file can end with a part of a chunk.
  *   <li>{@link #stop} returns when no thread uses a buffer. A thread that begins later touches nothing.
  * </ul>
@@ -79,9 +80,9 @@ public final class ChunkRing implements Runnable {
     }
 
     /**
-     * Waits until a buffer is free once the owner has taken what was written. Until then the owner compresses. If nothing is
-     * left to compress, it waits until at most half of the ring is pending, so that it is woken once for several chunks. If no
-     * thread writes, the owner does.
+     * Waits until a buffer is free once the owner has taken what was written. Until then the owner compresses the newer half of
+     * the ring. Afterwards it waits until at most half of the ring is pending, so that it is woken once for several chunks. If
+     * no thread writes, the owner does.
      *
      * @return nanoseconds that the owner has waited for another thread
      */
@@ -107,7 +108,7 @@ public final class ChunkRing implements Runnable {
         long waitedNanos = 0;
         // A thread can leave the ring before it has written everything: another one was to follow, and has not begun.
         while (!state.isDone(enough)) {
-            if (compressNewest()) continue;
+            if (compressNewest(Math.max(1, few))) continue;
             if (state.begin()) {
                 while (writeOne(few)) {
                     // until this thread loses the role
@@ -121,9 +122,9 @@ public final class ChunkRing implements Runnable {
         return waitedNanos;
     }
 
-    /** @return false if there is nothing to compress */
-    private boolean compressNewest() {
-        int index = state.claimNewest();
+    /** @return false if there is nothing to compress except for the oldest chunks */
+    private boolean compressNewest(int left) {
+        int index = state.claimNewest(left);
         if (index == RingState.NONE) return false;
         try {
             chunks[index].clear();

@@ -144,12 +144,12 @@ final class RingState {
      * Returns the newest pending buffer that is not compressed, if another thread writes or is to write the older ones. Only the
      * owner uses it until {@link #compressed}.
      *
+     * @param left the number of oldest pending chunks that are left to the writing thread, at least 1
      * @return {@link #NONE} if there is none
      */
-    synchronized int claimNewest() {
+    synchronized int claimNewest(int left) {
         if (stopped || failure != null || !(writing || requested)) return NONE;
-        long oldest = writing ? written + 1 : written;
-        for (long n = submitted - 1; n >= oldest; n--) {
+        for (long n = submitted - 1; n >= written + left; n--) {
             int index = index(n);
             if (compressionNanos[index] != ChunkOutput.NOT_COMPRESSED) continue;
             compressionNanos[index] = COMPRESSING;

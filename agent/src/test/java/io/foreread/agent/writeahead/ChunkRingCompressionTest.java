@@ -152,16 +152,29 @@ class ChunkRingCompressionTest extends NumberedChunks {
     }
 
     @Test
-    void ownerCompressesForAThreadThatWasRequestedAndHasNotBegun() {
+    void ownerLeavesHalfOfTheRingToAThreadThatWasRequestedAndHasNotBegun() {
         List<Runnable> requests = new ArrayList<>();
+        List<Thread> writers = new ArrayList<>();
         writeReleased.countDown();
-        ChunkRing ring = ring(new HeldOutput(), requests::add);
+        ChunkRing ring = ring(
+                new HeldOutput() {
+                    @Override
+                    public int write(ByteBuffer chunk, long compressionNanos) {
+                        writers.add(Thread.currentThread());
+                        return super.write(chunk, compressionNanos);
+                    }
+                },
+                requests::add);
         for (int i = 0; i < BUFFERS - 1; i++) submit(ring, i);
         ring.awaitFree();
-        assertThat(compressed).containsExactly(6, 5, 4, 3, 2, 1, 0);
-        assertThat(writtenCompressed)
-                .as("chunks until half of the ring is pending")
+        assertThat(compressed).containsExactly(6, 5, 4);
+        assertThat(output)
+                .as("written by the owner until half of the ring is pending")
                 .isEqualTo(numbers(0, 3));
+        join(pool.submit(requests.get(0)));
+        assertThat(output).isEqualTo(numbers(0, BUFFERS - 1));
+        assertThat(writtenCompressed).containsExactly(4, 5, 6);
+        assertThat(writers.subList(3, BUFFERS - 1)).doesNotContain(Thread.currentThread());
     }
 
     @Test

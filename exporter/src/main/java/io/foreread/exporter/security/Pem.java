@@ -67,21 +67,17 @@ final class Pem {
     private static byte[] pkcs8(byte[] key, PublicKey publicKey) throws IOException {
         byte[] spki = publicKey.getEncoded();
         int algorithm = contentOf(spki, 0);
-        int algorithmEnd = contentOf(spki, algorithm) + lengthOf(spki, algorithm);
+        int algorithmBytes = spki[algorithm + 1];
+        // Only RSA and EC keys have these formats. Their algorithms are described in less than 128 bytes.
+        if (algorithmBytes < 0)
+            throw new IOException("is not the key of the certificate, which is for " + publicKey.getAlgorithm());
+        int algorithmEnd = contentOf(spki, algorithm) + algorithmBytes;
         return der(SEQUENCE, VERSION_0, Arrays.copyOfRange(spki, algorithm, algorithmEnd), der(OCTET_STRING, key));
     }
 
     private static int contentOf(byte[] der, int element) {
         int first = der[element + 1];
         return element + 2 + (first < 0 ? first & 0x7f : 0);
-    }
-
-    private static int lengthOf(byte[] der, int element) {
-        int first = der[element + 1];
-        if (first >= 0) return first;
-        int length = 0;
-        for (int i = element + 2; i < contentOf(der, element); i++) length = (length << 8) | (der[i] & 0xff);
-        return length;
     }
 
     private static byte[] der(int tag, byte[]... contents) throws IOException {

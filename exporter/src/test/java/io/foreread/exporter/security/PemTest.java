@@ -7,7 +7,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.cert.Certificate;
@@ -52,7 +51,9 @@ class PemTest {
         Path file = directory.resolve("key.pem");
         byte[] key = inner(certificates.key("server").getEncoded());
         Files.writeString(file, TestCertificates.pem("EC PRIVATE KEY", key));
-        assertThatThrownBy(() -> Pem.privateKey(file, other)).isInstanceOf(GeneralSecurityException.class);
+        assertThatThrownBy(() -> Pem.privateKey(file, other))
+                .isInstanceOf(IOException.class)
+                .hasMessage("is not the key of the certificate, which is for DSA");
     }
 
     /** OpenSSL adds the curve and the public key to the key. */

@@ -11,7 +11,8 @@ public interface ChunkOutput {
 
     /**
      * Replaces the content of a chunk by the bytes to write, from position 0 to the limit. Only the owner of the ring calls it.
-     * Another thread can write other chunks at the same time.     *
+     * Another thread can write other chunks at the same time.
+     *
      * @param chunk full, from position 0 to its capacity
      * @return nanoseconds that this took; {@link #NOT_COMPRESSED} if the content is the same as before
      */

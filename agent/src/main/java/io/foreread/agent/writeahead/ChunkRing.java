@@ -18,8 +18,9 @@ import org.jspecify.annotations.Nullable;
  *       queue: if no thread has begun when the owner has to wait, the owner writes the chunks itself.
  *   <li>An owner that would have to wait compresses the newest pending chunk. With Zstd, compression takes longer than all other
  *       work of a compaction, so that one thread for it would be the limit. The newest chunk is the one that the writing thread
- *       needs last, and it is in the caches of the owner's core. The older half of the ring is left to the writing thread.
- *       Otherwise a thread that begins late would find every chunk compressed, end at once, and begin late again.
+ *       needs last, and it is in the caches of the owner's core. If the owner waits for a free buffer only, it leaves the older
+ *       half of the ring to the writing thread. Otherwise a thread that begins late would find every chunk compressed, end at
+ *       once, and begin late again.
  *   <li>A failure is final. The ring writes nothing after it, because the file can end with a part of a chunk.
  *   <li>{@link #stop} returns when no thread uses a buffer. A thread that begins later touches nothing.
  * </ul>
@@ -81,8 +82,8 @@ public final class ChunkRing implements Runnable {
 
     /**
      * Waits until a buffer is free once the owner has taken what was written. Until then the owner compresses the newer half of
-     * the ring. Afterwards it waits until at most half of the ring is pending, so that it is woken once for several chunks. If
-     * no thread writes, the owner does.
+     * the ring. If that is compressed and no buffer is free, it waits until at most half of the ring is pending, so that it is
+     * woken once for several chunks. If no thread writes, the owner does.
      *
      * @return nanoseconds that the owner has waited for another thread
      */

@@ -179,10 +179,11 @@ final class RingState {
         return true;
     }
 
-    /** Like {@link #begin}, for a requested thread. The owner can be the writing thread now, but for a few chunks only. */
+    /** Like {@link #begin}, for a requested thread. If the owner writes, this waits until it has written a few chunks. */
     synchronized boolean beginRequested() {
-        requested = false;
+        // Until it has begun no other thread is requested.
         if (writing) await(() -> !writing);
+        requested = false;
         return begin();
     }
 
@@ -220,7 +221,9 @@ final class RingState {
 
     /** Called by the writing thread, which loses its role. Nothing is written any more. */
     synchronized void failed(Throwable cause) {
-        if (failure == null) failure = cause;
+        // Of two failures, that of the older chunk counts, as it would with one thread.
+        if (failure != null && failure != cause) cause.addSuppressed(failure);
+        failure = cause;
         leave();
     }
 

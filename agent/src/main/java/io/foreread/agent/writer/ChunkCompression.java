@@ -31,7 +31,7 @@ final class ChunkCompression implements ChunkOutput {
         ownersCompressor = new ChunkCompressor(writer, chunkBytes, memory.ownersCompressed());
     }
 
-    /** Up to 3.11 a compressed chunk can be larger than the chunk. It is left to the thread that writes. */
+    /** Without a limit of the compressed length, a compressed chunk can be larger. It is left to the thread that writes. */
     @Override
     @SuppressWarnings("ReferenceEquality") // a chunk that does not compress well is returned itself
     public long compress(ByteBuffer chunk) {

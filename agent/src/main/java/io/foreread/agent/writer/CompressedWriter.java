@@ -237,9 +237,10 @@ final class CompressedWriter implements OpenWriter {
 
     /** @return never; the type is for the caller's {@code throw} */
     private RuntimeException fail(SequentialWriter writer, WriterRun failing) {
-        failure = failing.ring.failure();
         state = State.FAILED;
         end(writer);
+        // Read last, because an older chunk can fail until no thread writes.
+        failure = failing.ring.failure();
         return failed();
     }
 

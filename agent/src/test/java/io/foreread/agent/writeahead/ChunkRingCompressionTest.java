@@ -121,8 +121,8 @@ class ChunkRingCompressionTest extends NumberedChunks {
         ChunkRing ring = full(new HeldOutput() {
             @Override
             public long compress(ByteBuffer chunk) {
+                compressed.add(chunk.getInt(0));
                 if (chunk.getInt(0) == 1) writeReleased.countDown();
-                super.compress(chunk);
                 return NOT_COMPRESSED;
             }
         });
@@ -178,7 +178,7 @@ class ChunkRingCompressionTest extends NumberedChunks {
     }
 
     @Test
-    void stopOfAnotherThreadWaitsForTheOwnerThatCompresses() {
+    void stopOfAnotherThreadWaitsForTheOwnerThatCompresses() throws Exception {
         CountDownLatch compressing = new CountDownLatch(1);
         CountDownLatch compressionReleased = new CountDownLatch(1);
         ChunkRing ring = full(new HeldOutput() {
@@ -191,12 +191,16 @@ class ChunkRingCompressionTest extends NumberedChunks {
         });
         Future<?> owner = pool.submit(ring::awaitAll);
         await(compressing);
-        Future<?> stop = pool.submit(ring::stop);
+        Thread stop = new Thread(ring::stop);
+        stop.start();
+        while (stop.getState() != Thread.State.WAITING) Thread.onSpinWait();
         writeReleased.countDown();
         pause();
-        assertThat(stop.isDone()).as("stopped while the owner uses a buffer").isFalse();
+        assertThat(stop.isAlive())
+                .as("waits for the owner, which uses a buffer")
+                .isTrue();
         compressionReleased.countDown();
-        join(stop);
+        stop.join();
         join(owner);
         assertThat(compressed).as("nothing is compressed after the stop").containsExactly(BUFFERS - 2);
     }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Timeout;
 /** Checks the order of the chunks and the use of the buffers of a ring. */
 @Timeout(60)
 class ChunkRingTest extends NumberedChunks {
+    private int compressedChunks;
+
     @Test
     void chunksAreWrittenInOrderWhateverTheThreadsDo() {
         Random random = new Random(1);
@@ -38,6 +40,7 @@ class ChunkRingTest extends NumberedChunks {
             assertThat(ring.untaken()).isZero();
             ring.stop();
         }
+        assertThat(compressedChunks).as("chunks that the owner has compressed").isPositive();
     }
 
     /** Writes and compresses at a random speed, and cannot compress a third of the chunks in advance. */
@@ -53,7 +56,9 @@ class ChunkRingTest extends NumberedChunks {
         @Override
         public long compress(ByteBuffer chunk) {
             if (compressions.nextInt(2) == 0) LockSupport.parkNanos(1_000);
-            return compressions.nextInt(3) == 0 ? NOT_COMPRESSED : NumberedChunks.compress(chunk);
+            if (compressions.nextInt(3) == 0) return NOT_COMPRESSED;
+            compressedChunks++;
+            return NumberedChunks.compress(chunk);
         }
 
         @Override

@@ -43,16 +43,20 @@ abstract class NumberedChunks {
         assertThat(chunk.remaining()).isEqualTo(compressed ? COMPRESSED_BYTES : CHUNK_BYTES);
         int number = chunk.getInt(0);
         for (int i = Integer.BYTES; i < chunk.limit(); i++)
-            assertThat(chunk.get(i)).isEqualTo((byte) number);
+            assertThat(chunk.get(i)).isEqualTo((byte) (compressed ? ~number : number));
         output.add(number);
         writing.decrementAndGet();
         return number + 1;
     }
 
-    /** Compresses a chunk to its first bytes. */
+    /** Compresses a chunk to its number and a few inverted bytes. */
     static long compress(ByteBuffer chunk) {
-        assertThat(chunk.remaining()).isEqualTo(CHUNK_BYTES);
+        int number = chunk.getInt(0);
         chunk.limit(COMPRESSED_BYTES);
+        for (int i = Integer.BYTES; i < COMPRESSED_BYTES; i++) {
+            assertThat(chunk.get(i)).as("not compressed before").isEqualTo((byte) number);
+            chunk.put(i, (byte) ~number);
+        }
         return 1;
     }
 

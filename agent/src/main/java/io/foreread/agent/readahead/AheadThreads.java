@@ -2,8 +2,8 @@ package io.foreread.agent.readahead;
 
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.util.HashSet;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -24,8 +24,10 @@ public final class AheadThreads {
 
     private static final long IDLE_SECONDS = 30;
     private static final AtomicInteger number = new AtomicInteger();
-    /** Threads that have begun and not ended. */
-    private static final Set<Thread> live = ConcurrentHashMap.newKeySet();
+    /** Threads that have begun and not ended. Guarded by itself, as is the next field. */
+    private static final Set<Thread> live = new HashSet<>();
+
+    private static long endedNanos;
 
     private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
             0,
@@ -48,14 +50,19 @@ public final class AheadThreads {
         return THREADS.awaitTermination(limitSeconds, TimeUnit.SECONDS);
     }
 
-    /** Returns the CPU time in nanoseconds of the threads that have not ended; 0 if the JVM does not measure it. */
+    /** Returns the CPU time in nanoseconds of all threads since the first one; 0 if the JVM does not measure it. */
     static long cpuNanos() {
+        synchronized (live) {
+            long nanos = endedNanos;
+            for (Thread thread : live) nanos += cpuNanos(thread);
+            return nanos;
+        }
+    }
+
+    private static long cpuNanos(Thread thread) {
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         if (!threads.isThreadCpuTimeSupported() || !threads.isThreadCpuTimeEnabled()) return 0;
-        long nanos = 0;
-        // -1 for a thread that has just ended.
-        for (Thread thread : live) nanos += Math.max(0, threads.getThreadCpuTime(thread.getId()));
-        return nanos;
+        return Math.max(0, threads.getThreadCpuTime(thread.getId()));
     }
 
     /** @return false if all threads are busy or no thread can be created; then the task is not run */
@@ -84,11 +91,17 @@ public final class AheadThreads {
     }
 
     private static void runCounted(Runnable work) {
-        live.add(Thread.currentThread());
+        Thread thread = Thread.currentThread();
+        synchronized (live) {
+            live.add(thread);
+        }
         try {
             work.run();
         } finally {
-            live.remove(Thread.currentThread());
+            synchronized (live) {
+                live.remove(thread);
+                endedNanos += cpuNanos(thread);
+            }
         }
     }
 

@@ -23,10 +23,7 @@ interface CpuTime {
     /** Returns the CPU time of this process in nanoseconds; -1 if it is not known. */
     long ownNanos();
 
-    /**
-     * Returns the CPU time in nanoseconds of the threads that compress and decompress ahead. It becomes less when one of them
-     * ends.
-     */
+    /** Returns the CPU time in nanoseconds of all threads that compress and decompress ahead; 0 if it is not known. */
     long aheadNanos();
 
     /**

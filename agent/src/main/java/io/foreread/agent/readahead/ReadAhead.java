@@ -2,6 +2,7 @@ package io.foreread.agent.readahead;
 
 import io.foreread.exporter.recorder.ReadAheadState;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Holds the switches and the memory of read-ahead, one instance per process. Thread-safe. A change applies to scans
@@ -45,7 +46,7 @@ public final class ReadAhead implements ReadAheadState {
     private volatile Mode compressAhead = Mode.OFF;
     private volatile boolean compressAheadFlush;
     private volatile BooleanSupplier spareCores = SpareCores.instance()::any;
-    private volatile BooleanSupplier spareCoresToCompress = SpareCores.instance()::anyToCompress;
+    private volatile Predicate<Boolean> spareCoresToCompress = SpareCores.instance()::anyToCompress;
 
     private volatile boolean directIo;
     private volatile boolean skipIndex = true;
@@ -174,13 +175,13 @@ public final class ReadAhead implements ReadAheadState {
         if (!mayCompressAhead()) return false;
         boolean always = compressAhead == Mode.ON;
         if (!always && !share) return false;
-        return spareCoresToCompress.getAsBoolean() || always;
+        return spareCoresToCompress.test(always) || always;
     }
 
     /** Replaces the check of this host for spare cores; for tests. */
     public void spareCores(BooleanSupplier spareCores) {
         this.spareCores = spareCores;
-        spareCoresToCompress = spareCores;
+        spareCoresToCompress = always -> spareCores.getAsBoolean();
     }
 
     /** Whether scans of whole sstables bypass the page cache, where that is possible. */

@@ -19,7 +19,11 @@ import java.util.function.LongSupplier;
  *
  * <p>A thread that compresses can use a whole core. On two cores, none is then idle beside it and a compaction. This alone is no
  * reason to take the core from it: a single use goes on while all others leave what it needed to begin. On two cores, clients
- * that use half a core end it, because the compaction, this thread and the clients share what is missing.
+ * that use more than half a core end it, because the compaction, this thread and the clients share what is missing. The CPU time
+ * of uses that need no admission counts as that of this one.
+ *
+ * <p>Several uses leave a core to the threads that compact. On two cores, compactions that compressed and decompressed ahead at
+ * the same time were slower than those that only compressed.
  *
  * <p>A thread counts once, however many sstables it scans: it uses their batches one after the other. A thread that also
  * compresses ahead counts twice.
@@ -109,14 +113,19 @@ final class SpareCores {
         return admits(2 * thread, compressedBefore);
     }
 
-    /** Returns whether there is a spare core to compress for the calling thread. */
-    boolean anyToCompress() {
-        return anyToCompress(Thread.currentThread().getId());
+    /**
+     * Returns whether there is a spare core to compress for the calling thread.
+     *
+     * @param always whether the thread compresses in either case. Then the request also counts in the 30 seconds in which
+     *     compressing is not tried
+     */
+    boolean anyToCompress(boolean always) {
+        return anyToCompress(Thread.currentThread().getId(), always);
     }
 
-    boolean anyToCompress(long thread) {
+    boolean anyToCompress(long thread, boolean always) {
         sampleIfDue();
-        if (nanoTime.getAsLong() - compressionTooMuchNanos < NO_COMPRESSION_NANOS) return false;
+        if (!always && nanoTime.getAsLong() - compressionTooMuchNanos < NO_COMPRESSION_NANOS) return false;
         boolean admitted = admits(2 * thread + 1, 0);
         // Not after a race with another thread, which leaves a core to the next request.
         if (!admitted && admitted().length >= limit) compressionWaits = true;
@@ -207,8 +216,10 @@ final class SpareCores {
             return used / 2;
         }
         busySamples = 0;
-        boolean oneMore =
-                idleCores >= coresForOneMore && used < idleCores && sampledNanos - tooMuchNanos >= NOT_AGAIN_NANOS;
+        boolean oneMore = idleCores >= coresForOneMore
+                && used < idleCores
+                && (used == 0 || used + 1 < cores)
+                && sampledNanos - tooMuchNanos >= NOT_AGAIN_NANOS;
         return oneMore ? used + 1 : used;
     }
 }

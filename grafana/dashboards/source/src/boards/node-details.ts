@@ -124,7 +124,7 @@ export const nodeDetails = board({
       {
         title: "Chunks compressed ahead",
         unit: Unit.PER_SECOND,
-        shows: "Chunks that another thread compressed and wrote, and writers without memory for this, per second.",
+        shows: "Chunks that another thread wrote, and writers without memory for this, per second.",
         good: "No writer lacks memory.",
         otherwise: "If writers lack memory, raise buffer-budget.",
         empty: "There is no data from the standalone exporter. Both are 0 unless compress-ahead is set.",

@@ -71,8 +71,10 @@ public final class OwnMetrics {
             SECONDS,
             "Time to compress a chunk of Data.db and to write it to the page cache.",
             "activity");
-    public static final Metric CHUNKS_COMPRESSED_AHEAD =
-            counter("foreread_chunks_compressed_ahead_total", NONE, "Chunks that another thread compressed and wrote.");
+    public static final Metric CHUNKS_COMPRESSED_AHEAD = counter(
+            "foreread_chunks_compressed_ahead_total",
+            NONE,
+            "Chunks that another thread wrote, after it or the writer's thread had compressed them.");
     public static final Metric COMPRESS_AHEAD_WAIT_SECONDS = counter(
             "foreread_compress_ahead_wait_seconds_total",
             SECONDS,

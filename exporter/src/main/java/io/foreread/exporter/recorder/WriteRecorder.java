@@ -58,7 +58,7 @@ public final class WriteRecorder {
         return writes.get(index);
     }
 
-    /** Adds chunks that a thread has compressed and written for the thread of an operation. */
+    /** Adds chunks that a thread has written for the thread of an operation. Either of the two has compressed them. */
     public void ahead(long chunks) {
         chunksAhead.add(chunks);
     }

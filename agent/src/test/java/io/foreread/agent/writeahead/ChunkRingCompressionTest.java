@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Timeout;
 class ChunkRingCompressionTest extends NumberedChunks {
     private final CountDownLatch writeBegun = new CountDownLatch(1);
     private final CountDownLatch writeReleased = new CountDownLatch(1);
+    private final CountDownLatch compressionBegun = new CountDownLatch(1);
+    private final CountDownLatch compressionReleased = new CountDownLatch(1);
     private final List<Integer> compressed = Collections.synchronizedList(new ArrayList<>());
     /** The chunks that were written as the owner has compressed them. */
     private final List<Integer> writtenCompressed = Collections.synchronizedList(new ArrayList<>());
@@ -34,6 +36,16 @@ class ChunkRingCompressionTest extends NumberedChunks {
             await(writeReleased);
             if (compressionNanos != NOT_COMPRESSED) writtenCompressed.add(chunk.getInt(0));
             return ChunkRingCompressionTest.this.write(chunk, compressionNanos);
+        }
+    }
+
+    /** Each compression waits for {@link #compressionReleased} too. */
+    private final class HeldCompression extends HeldOutput {
+        @Override
+        public long compress(ByteBuffer chunk) {
+            compressionBegun.countDown();
+            await(compressionReleased);
+            return super.compress(chunk);
         }
     }
 
@@ -93,18 +105,9 @@ class ChunkRingCompressionTest extends NumberedChunks {
 
     @Test
     void chunkThatIsBeingCompressedIsWrittenAfterwards() {
-        CountDownLatch compressing = new CountDownLatch(1);
-        CountDownLatch compressionReleased = new CountDownLatch(1);
-        ChunkRing ring = full(new HeldOutput() {
-            @Override
-            public long compress(ByteBuffer chunk) {
-                compressing.countDown();
-                await(compressionReleased);
-                return super.compress(chunk);
-            }
-        });
+        ChunkRing ring = full(new HeldCompression());
         Future<?> owner = pool.submit(ring::awaitAll);
-        await(compressing);
+        await(compressionBegun);
         writeReleased.countDown();
         List<Integer> taken = new ArrayList<>();
         while (taken.size() < BUFFERS - 2) taken.addAll(take(ring));
@@ -179,18 +182,9 @@ class ChunkRingCompressionTest extends NumberedChunks {
 
     @Test
     void stopOfAnotherThreadWaitsForTheOwnerThatCompresses() throws Exception {
-        CountDownLatch compressing = new CountDownLatch(1);
-        CountDownLatch compressionReleased = new CountDownLatch(1);
-        ChunkRing ring = full(new HeldOutput() {
-            @Override
-            public long compress(ByteBuffer chunk) {
-                compressing.countDown();
-                await(compressionReleased);
-                return super.compress(chunk);
-            }
-        });
+        ChunkRing ring = full(new HeldCompression());
         Future<?> owner = pool.submit(ring::awaitAll);
-        await(compressing);
+        await(compressionBegun);
         Thread stop = new Thread(ring::stop);
         stop.start();
         while (stop.getState() != Thread.State.WAITING) Thread.onSpinWait();

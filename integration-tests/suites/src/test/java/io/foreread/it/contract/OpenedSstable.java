@@ -66,9 +66,14 @@ final class OpenedSstable implements AutoCloseable {
         found.set(sstable, value);
     }
 
+    /**
+     * Closes the sstable, and waits for the thread in which Cassandra completes this. Until then, another attempt to open
+     * the same sstable fails with an AssertionError at random.
+     */
     @Override
     public void close() {
         data.close();
         sstable.selfRef().release();
+        LifecycleTransaction.waitForDeletions();
     }
 }

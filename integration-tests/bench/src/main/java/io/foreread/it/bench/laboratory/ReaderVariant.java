@@ -1,8 +1,5 @@
 package io.foreread.it.bench.laboratory;
 
-import io.foreread.agent.config.AgentConfig;
-import io.foreread.agent.hook.Hook;
-import io.foreread.agent.hook.HookCatalog;
 import io.foreread.it.bench.load.BenchNode;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
@@ -12,10 +9,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -85,9 +79,6 @@ public record ReaderVariant(
     private static final List<ReaderVariant> ALL = Stream.concat(
                     USUAL.stream(), Stream.of(V311_STOCK_MMAP, V311_FOREREAD, V50_FOREREAD))
             .toList();
-
-    private static final Set<String> HOOKS =
-            HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
 
     /** The separator of id and settings, as in {@code 4.1-foreread+block-size=1MiB+overlap=false}. */
     private static final String WITH = "+";
@@ -196,14 +187,7 @@ public record ReaderVariant(
         if (!contender.hasAgent())
             throw new IllegalArgumentException(
                     "--contenders: '" + name + "': only contenders with the agent have settings");
-        String[] keyAndValue = setting.split("=", 2);
-        if (keyAndValue.length < 2)
-            throw new IllegalArgumentException("--contenders: '" + name + "': a setting is key=value");
-        // The agent would replace an invalid setting by its default, and the benchmark would measure the default.
-        List<String> problems =
-                AgentConfig.of(Map.of(keyAndValue[0], keyAndValue[1]), HOOKS).problems();
-        if (!problems.isEmpty())
-            throw new IllegalArgumentException("--contenders: '" + name + "': " + String.join("; ", problems));
+        CheckedSettings.require("--contenders: '" + name + "'", setting);
     }
 
     private static String ids() {

@@ -4,13 +4,16 @@ import io.foreread.it.bench.command.BenchCommand;
 import io.foreread.it.bench.command.JsonFile;
 import io.foreread.it.bench.command.MinutesOption;
 import io.foreread.it.bench.command.ReleaseOption;
+import io.foreread.it.bench.laboratory.CheckedSettings;
 import io.foreread.it.fixture.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code ./bench soak}. It succeeds if no resource grows and nothing fails. */
 @Command(
@@ -33,12 +36,20 @@ public final class SoakBench extends BenchCommand<SoakOptions> {
     @Mixin
     private final ReleaseOption release = new ReleaseOption("4.1");
 
+    @Option(
+            names = "--settings",
+            paramLabel = "KEY=VALUE,...",
+            split = ",",
+            description = "Settings of Foreread on both nodes, such as compress-ahead=on. Default: those of the agent")
+    private List<String> settings = new ArrayList<>();
+
     @Mixin
     private final JsonFile json = new JsonFile();
 
     @Override
     protected SoakOptions options() {
-        return new SoakOptions(release.version(), minutes.minutes(), json.results());
+        for (String setting : settings) CheckedSettings.require("--settings: '" + setting + "'", setting);
+        return new SoakOptions(release.version(), String.join(",", settings), minutes.minutes(), json.results());
     }
 
     @Override
@@ -47,7 +58,8 @@ public final class SoakBench extends BenchCommand<SoakOptions> {
         Progress progress = console().progress();
         progress.step("Cassandra " + options.release() + ": starting two nodes");
         boolean stable = false;
-        try (SoakRing ring = SoakRing.start(options.release(), console().runDirectory())) {
+        try (SoakRing ring =
+                SoakRing.start(options.release(), options.settings(), console().runDirectory())) {
             progress.done("started");
             SoakResult result = new SoakRun(ring, options.minutes(), progress).run();
             out.print(SoakReport.of(result));

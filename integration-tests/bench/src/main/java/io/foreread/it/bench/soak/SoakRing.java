@@ -24,10 +24,11 @@ final class SoakRing implements AutoCloseable {
         this.other = other;
     }
 
-    static SoakRing start(CassandraVersion release, Path storage) {
-        ChildJvmNode watched = node(release, storage.resolve("1")).start();
+    /** @param settings settings of both agents, separated by commas */
+    static SoakRing start(CassandraVersion release, String settings, Path storage) {
+        ChildJvmNode watched = node(release, settings, storage.resolve("1")).start();
         try {
-            ChildJvmNode other = node(release, storage.resolve("2"))
+            ChildJvmNode other = node(release, settings, storage.resolve("2"))
                     .address("127.0.0.2")
                     .joining(watched)
                     .start();
@@ -40,11 +41,11 @@ final class SoakRing implements AutoCloseable {
         }
     }
 
-    private static ChildJvmNodeBuilder node(CassandraVersion release, Path storage) {
+    private static ChildJvmNodeBuilder node(CassandraVersion release, String settings, Path storage) {
         return ChildJvmNode.of(release, storage)
                 .heap("512m", "512m")
                 .startLimit(START_LIMIT)
-                .agent("");
+                .agent(settings);
     }
 
     private void createTable() {

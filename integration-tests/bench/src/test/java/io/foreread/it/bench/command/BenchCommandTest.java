@@ -55,6 +55,8 @@ class BenchCommandTest {
                 "memory --minutes 0|--minutes: 0 is less than 1",
                 "memory --hours 1|Unknown options: '--hours', '1'",
                 "soak --minutes 2|--minutes: 2 is less than 3",
+                "soak --settings compress-ahead|--settings: 'compress-ahead': a setting is key=value",
+                "soak --settings compress-ahead=yes|--settings: 'compress-ahead=yes': compress-ahead",
                 "soak --cassandra 5.9|--cassandra: '5.9' is no Cassandra version",
                 "startup --rounds 0|--rounds: 0 is less than 1",
                 "abuse --seconds 1|--seconds: 1 is less than",

@@ -76,6 +76,23 @@ class ChunkRingFailureTest extends NumberedChunks {
     }
 
     @Test
+    void chunkThatFailsIsNotCounted() {
+        List<Runnable> requests = new ArrayList<>();
+        List<Integer> counts = new ArrayList<>();
+        ChunkRing ring = new ChunkRing(
+                buffers(BUFFERS),
+                (chunk, compressionNanos) -> {
+                    if (chunk.getInt(0) == 1) throw new IOException("No space left on device");
+                    return write(chunk);
+                },
+                requests::add,
+                part -> counts.add(part.getAsInt()));
+        for (int i = 0; i < REQUEST_FROM; i++) submit(ring, i);
+        requests.get(0).run();
+        assertThat(counts).as("written chunks").containsExactly(1);
+    }
+
+    @Test
     void failureToChargeTheCostLeavesTheChunksToTheOwner() {
         IllegalStateException broken = new IllegalStateException("cannot charge");
         List<Runnable> requests = new ArrayList<>();

@@ -56,10 +56,14 @@ class ChunkRingThreadsTest extends NumberedChunks {
 
     @Test
     void requestThatFailsIsARefusal() {
+        AtomicInteger requests = new AtomicInteger();
         ChunkRing ring = ring(this::write, task -> {
+            requests.incrementAndGet();
             throw new IllegalStateException("no thread");
         });
-        for (int i = 0; i < 20; i++) submit(ring, i);
+        for (int i = 0; i < BUFFERS - 1; i++) submit(ring, i);
+        assertThat(requests).as("requests, one for each later chunk").hasValue(BUFFERS - REQUEST_FROM);
+        for (int i = BUFFERS - 1; i < 20; i++) submit(ring, i);
         ring.awaitAll();
         assertThat(output).isEqualTo(numbers(0, 20));
     }

@@ -33,11 +33,36 @@ class ChunkRingWaitTest extends NumberedChunks {
             pause();
             released.countDown();
         });
-        assertThat(ring.awaitFree()).as("nanoseconds of waiting").isPositive();
+        long startNanos = System.nanoTime();
+        long waitedNanos = ring.awaitFree();
+        assertThat(waitedNanos).isBetween(1L, System.nanoTime() - startNanos);
         assertThat(take(ring)).hasSizeGreaterThanOrEqualTo(BUFFERS - 1 - REQUEST_FROM);
         ring.submit();
         ring.awaitAll();
         assertThat(output).isEqualTo(numbers(0, BUFFERS));
+    }
+
+    @Test
+    void ownerReportsHowLongItWaitsForAllChunks() {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch released = new CountDownLatch(1);
+        ChunkRing ring = ring(
+                (chunk, compressionNanos) -> {
+                    begun.countDown();
+                    await(released);
+                    return write(chunk);
+                },
+                this::onPool);
+        for (int i = 0; i < REQUEST_FROM; i++) submit(ring, i);
+        await(begun);
+        pool.execute(() -> {
+            pause();
+            released.countDown();
+        });
+        long startNanos = System.nanoTime();
+        long waitedNanos = ring.awaitAll();
+        assertThat(waitedNanos).isBetween(1L, System.nanoTime() - startNanos);
+        assertThat(output).isEqualTo(numbers(0, REQUEST_FROM));
     }
 
     @Test

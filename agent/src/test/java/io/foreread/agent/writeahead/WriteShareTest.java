@@ -30,6 +30,14 @@ class WriteShareTest {
     }
 
     @Test
+    void onlyTheLastSampleCounts() {
+        chunks(WriteShare.CHUNKS_PER_SAMPLE, 0, 100);
+        chunks(WriteShare.CHUNKS_PER_SAMPLE, 85, 15);
+        chunk(85, 15);
+        assertThat(share.isLarge()).isFalse();
+    }
+
+    @Test
     void nothingIsLargeBeforeEnoughChunks() {
         chunks(WriteShare.CHUNKS_PER_SAMPLE, 0, 100);
         assertThat(share.isLarge()).isFalse();

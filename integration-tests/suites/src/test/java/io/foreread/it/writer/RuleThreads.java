@@ -62,6 +62,16 @@ final class RuleThreads {
         });
     }
 
+    /** Releases the held thread when the given one waits for it. */
+    static void releaseOnceWaiting(Thread thread) {
+        try {
+            awaitWaiting(thread);
+            RuleCompressor.release();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     static void awaitEnd(Thread thread) throws InterruptedException {
         thread.join(TimeUnit.SECONDS.toMillis(RuleCompressor.LIMIT_SECONDS));
         assertThat(thread.isAlive()).as("has not ended").isFalse();

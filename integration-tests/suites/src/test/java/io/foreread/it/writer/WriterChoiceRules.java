@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.recorder.Activity;
+import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ class WriterChoiceRules extends ComparedWriters {
             Random random = new Random(8);
             for (int i = 0; i < 6; i++) {
                 RuleData.MIXED.write(writer.writer, random, 100_000);
+                assertThat(isAhead()).isEqualTo(ReadAhead.instance().compressAhead() == ReadAhead.Mode.ON);
                 ReadAhead.instance().compressAhead(i % 2 == 0 ? ReadAhead.Mode.OFF : mode);
             }
         });
@@ -90,6 +92,18 @@ class WriterChoiceRules extends ComparedWriters {
         }
     }
 
+    @Test
+    void aHookThatIsNotAppliedLeavesWritersToCassandra() {
+        for (String hook : List.of("chunk-writer", "writer-commit")) {
+            Recorders.HOOKS.set(new HookStatus(hook, HookStatus.State.SKIPPED, "the rule skips it"));
+            try {
+                assertThat(compressesAhead()).as(hook).isFalse();
+            } finally {
+                Recorders.HOOKS.set(new HookStatus(hook, HookStatus.State.APPLIED, ""));
+            }
+        }
+    }
+
     private static boolean compressesAhead() {
         RuleWriter writer = RuleWriter.open(LZ4, 4);
         RuleData.TEXT.write(writer.writer, new Random(13), 100_000);
@@ -124,6 +138,22 @@ class WriterChoiceRules extends ComparedWriters {
         // The other thread counts them after it has written them.
         RuleThreads.awaitNone();
         assertThat(Recorders.WRITES.chunksAhead() - before).isEqualTo(4);
+    }
+
+    @Test
+    void theTimeOfWaitingForAnotherThreadIsRecorded() throws Exception {
+        RuleCompressor.hold();
+        long waitedBefore = Recorders.WRITES.waitNanos();
+        RuleWriter writer = RuleWriter.open(HELD, 4);
+        RuleData.TEXT.write(writer.writer, new Random(1), 24 * KIB);
+        RuleCompressor.awaitHeld();
+        Thread owner = Thread.currentThread();
+        Thread releasing = new Thread(() -> RuleThreads.releaseOnceWaiting(owner));
+        releasing.start();
+        writer.writer.getOnDiskFilePointer();
+        releasing.join();
+        assertThat(Recorders.WRITES.waitNanos()).isGreaterThan(waitedBefore);
+        writer.finish();
     }
 
     @Test

@@ -13,26 +13,40 @@ import org.junit.jupiter.api.Timeout;
 /** Checks how long an owner waits for the thread that writes. */
 @Timeout(60)
 class ChunkRingWaitTest extends NumberedChunks {
-    @Test
-    void ownerWaitsForAFreeBufferUntilHalfOfTheRingIsWritten() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
-        ChunkRing ring = ring(
+    private CountDownLatch begun = new CountDownLatch(1);
+    private CountDownLatch released = new CountDownLatch(1);
+
+    /** Returns a ring whose thread counts down {@link #begun}, and writes nothing until {@link #released}. */
+    private ChunkRing heldRing() {
+        CountDownLatch begins = new CountDownLatch(1);
+        CountDownLatch release = new CountDownLatch(1);
+        begun = begins;
+        released = release;
+        return ring(
                 (chunk, compressionNanos) -> {
-                    begun.countDown();
-                    await(released);
+                    begins.countDown();
+                    await(release);
                     return write(chunk);
                 },
                 this::onPool);
+    }
+
+    private void releaseAfterAPause() {
+        pool.execute(() -> {
+            pause();
+            released.countDown();
+        });
+    }
+
+    @Test
+    void ownerWaitsForAFreeBufferUntilHalfOfTheRingIsWritten() throws Exception {
+        ChunkRing ring = heldRing();
         for (int i = 0; i < BUFFERS - 1; i++) submit(ring, i);
         await(begun);
         assertThat(ring.untaken()).isEqualTo(BUFFERS - 1);
         fill(ring, BUFFERS - 1);
         assertThatThrownBy(ring::submit).as("all other buffers in use").isInstanceOf(IllegalStateException.class);
-        pool.execute(() -> {
-            pause();
-            released.countDown();
-        });
+        releaseAfterAPause();
         long startNanos = System.nanoTime();
         long waitedNanos = ring.awaitFree();
         assertThat(waitedNanos).isBetween(1L, System.nanoTime() - startNanos);
@@ -44,21 +58,10 @@ class ChunkRingWaitTest extends NumberedChunks {
 
     @Test
     void ownerReportsHowLongItWaitsForAllChunks() {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
-        ChunkRing ring = ring(
-                (chunk, compressionNanos) -> {
-                    begun.countDown();
-                    await(released);
-                    return write(chunk);
-                },
-                this::onPool);
+        ChunkRing ring = heldRing();
         for (int i = 0; i < REQUEST_FROM; i++) submit(ring, i);
         await(begun);
-        pool.execute(() -> {
-            pause();
-            released.countDown();
-        });
+        releaseAfterAPause();
         long startNanos = System.nanoTime();
         long waitedNanos = ring.awaitAll();
         assertThat(waitedNanos).isBetween(1L, System.nanoTime() - startNanos);
@@ -67,8 +70,6 @@ class ChunkRingWaitTest extends NumberedChunks {
 
     @Test
     void stopWaitsForTheThreadThatWritesAndDiscardsTheRest() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch released = new CountDownLatch(1);
         AtomicBoolean ended = new AtomicBoolean();
         ChunkRing ring = ring(
                 (chunk, compressionNanos) -> {
@@ -81,10 +82,7 @@ class ChunkRingWaitTest extends NumberedChunks {
                 this::onPool);
         for (int i = 0; i < BUFFERS - 1; i++) submit(ring, i);
         await(begun);
-        pool.execute(() -> {
-            pause();
-            released.countDown();
-        });
+        releaseAfterAPause();
         ring.stop();
         assertThat(ended).as("the thread has left the ring").isTrue();
         assertThat(output).containsExactly(0);
@@ -100,15 +98,7 @@ class ChunkRingWaitTest extends NumberedChunks {
         for (Consumer<ChunkRing> waiting :
                 List.<Consumer<ChunkRing>>of(ChunkRing::awaitAll, ChunkRing::awaitFree, ChunkRing::stop)) {
             output.clear();
-            CountDownLatch begun = new CountDownLatch(1);
-            CountDownLatch released = new CountDownLatch(1);
-            ChunkRing ring = ring(
-                    (chunk, compressionNanos) -> {
-                        begun.countDown();
-                        await(released);
-                        return write(chunk);
-                    },
-                    this::onPool);
+            ChunkRing ring = heldRing();
             for (int i = 0; i < BUFFERS - 1; i++) submit(ring, i);
             await(begun);
             AtomicBoolean interrupted = new AtomicBoolean();

@@ -1,18 +1,13 @@
 package io.foreread.exporter.http;
 
-import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.security.TestCertificates;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
-import java.security.cert.X509Certificate;
-import java.util.HashMap;
 import java.util.Map;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Keys and certificates of an endpoint and its clients: {@code server} and {@code renewed} for the endpoint,
@@ -43,12 +38,7 @@ final class EndpointCertificates {
 
     /** Writes the PEM files {@code server.crt} and {@code server.key}, and returns the settings that name them. */
     Map<String, String> pem(String name, Path directory) throws IOException, GeneralSecurityException {
-        Path certificate = directory.resolve("server.crt");
-        Path key = directory.resolve("server.key");
-        writeCertificate(name, certificate);
-        writeKey(name, key);
-        return new HashMap<>(
-                Map.of(HttpSettings.CERTIFICATE.key(), certificate.toString(), HttpSettings.KEY.key(), key.toString()));
+        return made.writeServerFiles(name, directory);
     }
 
     void writeCertificate(String name, Path file) throws IOException, GeneralSecurityException {
@@ -61,15 +51,12 @@ final class EndpointCertificates {
 
     /** Returns a store of a type such as PKCS12 with one key and its certificate. */
     KeyStore store(String type, String name, String password) throws IOException, GeneralSecurityException {
-        KeyStore store = KeyStore.getInstance(type);
-        store.load(null, null);
-        store.setKeyEntry(name, made.key(name), password.toCharArray(), new X509Certificate[] {certificate(name)});
-        return store;
+        return made.store(type, password, name);
     }
 
     /** The time at which a certificate expires, as Unix time in seconds. */
     double expiry(String name) throws IOException, GeneralSecurityException {
-        return certificate(name).getNotAfter().toInstant().getEpochSecond();
+        return made.expirySeconds(name);
     }
 
     /**
@@ -78,22 +65,7 @@ final class EndpointCertificates {
      * @param name the name of the client's certificate; null for none
      */
     HttpClient client(String name) throws IOException, GeneralSecurityException {
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("ca", certificate("ca"));
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        KeyManagerFactory keys = null;
-        if (name != null) {
-            keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-            keys.init(store("PKCS12", name, ""), new char[0]);
-        }
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys == null ? null : keys.getKeyManagers(), trust.getTrustManagers(), null);
+        SSLContext context = name == null ? made.clientContext() : made.clientContext(name);
         return HttpClient.newBuilder().sslContext(context).build();
-    }
-
-    private X509Certificate certificate(String name) throws IOException, GeneralSecurityException {
-        return (X509Certificate) made.certificate(name);
     }
 }

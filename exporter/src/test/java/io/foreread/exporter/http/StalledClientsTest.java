@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.foreread.exporter.catalog.OwnCompactionMetrics;
 import io.foreread.exporter.config.HttpConfig;
-import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.security.TestCertificates;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
@@ -24,7 +23,6 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import javax.net.ssl.HttpsURLConnection;
@@ -282,17 +280,9 @@ class StalledClientsTest {
     }
 
     private static HttpConfig tls() throws Exception {
-        Path crt = directory.resolve("server.crt");
-        Path key = directory.resolve("server.key");
-        if (!java.nio.file.Files.exists(crt)) {
-            TestCertificates certificates = new TestCertificates(directory);
-            certificates.make("server", "EC");
-            certificates.writeCertificate("server", crt);
-            certificates.writeKey("server", key);
-        }
-        return HttpConfig.of(
-                Map.of(HttpSettings.CERTIFICATE.key(), crt.toString(), HttpSettings.KEY.key(), key.toString()),
-                new ArrayList<>());
+        TestCertificates certificates = new TestCertificates(directory);
+        certificates.make("server", "EC");
+        return HttpConfig.of(certificates.writeServerFiles("server", directory), new ArrayList<>());
     }
 
     private static SSLContext trustAll() throws Exception {

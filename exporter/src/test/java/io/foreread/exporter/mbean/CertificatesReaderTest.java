@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.security.TestCertificates;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -62,10 +61,7 @@ class CertificatesReaderTest {
 
     @Test
     void exportsTheExpiryOfTheClientAndInternodeCertificates() throws Exception {
-        double expiry = ((X509Certificate) certificates.certificate("node"))
-                .getNotAfter()
-                .toInstant()
-                .getEpochSecond();
+        double expiry = certificates.expirySeconds("node");
         assertThat(recorded(Map.of(
                         "getNativeProtocolEncryptionOptions", new Options(true),
                         "getInternodeMessagingEncyptionOptions", new ServerOptions("all"))))

@@ -70,7 +70,7 @@ class ClientNamesTest {
     }
 
     private static X509Certificate[] chain(String name) throws Exception {
-        return new X509Certificate[] {(X509Certificate) certificates.certificate(name)};
+        return new X509Certificate[] {certificates.certificate(name)};
     }
 
     private interface Check {

@@ -24,10 +24,7 @@ class EndpointCipherSuitesTest {
     void engineHasTheCipherSuitesOfServersAndNotThoseOfClients() throws Exception {
         TestCertificates certificates = new TestCertificates(directory);
         certificates.make("server", "EC");
-        Path certificate = directory.resolve("server.crt");
-        Path key = directory.resolve("server.key");
-        certificates.writeCertificate("server", certificate);
-        certificates.writeKey("server", key);
+        Map<String, String> settings = certificates.writeServerFiles("server", directory);
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Djdk.tls.server.cipherSuites=" + OF_SERVERS,
@@ -35,8 +32,8 @@ class EndpointCipherSuitesTest {
                         "-cp",
                         System.getProperty("java.class.path"),
                         PrintCipherSuites.class.getName(),
-                        certificate.toString(),
-                        key.toString())
+                        settings.get(HttpSettings.CERTIFICATE.key()),
+                        settings.get(HttpSettings.KEY.key()))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
         String printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

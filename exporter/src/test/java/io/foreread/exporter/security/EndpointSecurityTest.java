@@ -99,12 +99,7 @@ class EndpointSecurityTest {
         assertThat(password.auth()).isNotNull();
         TestCertificates certificates = new TestCertificates(directory);
         certificates.make("server", "EC");
-        Path certificate = directory.resolve("server.crt");
-        Path key = directory.resolve("server.key");
-        certificates.writeCertificate("server", certificate);
-        certificates.writeKey("server", key);
-        EndpointSecurity encrypted = EndpointSecurity.open(
-                config(Map.of("http.tls.certificate", certificate.toString(), "http.tls.key", key.toString())));
+        EndpointSecurity encrypted = EndpointSecurity.open(config(certificates.writeServerFiles("server", directory)));
         assertThat(encrypted.tls())
                 .isNotNull()
                 .satisfies(tls -> assertThat(tls.expiry().name()).isEqualTo("certificates"));

@@ -14,19 +14,15 @@ import java.nio.file.Path;
 import java.security.KeyManagementException;
 import java.security.KeyStore;
 import java.security.Security;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSession;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests TLS between engines of this JVM. SecuredEndpointTest uses sockets. */
 class EndpointTlsTest {
     private static final String EXPIRY = "foreread_tls_certificate_expiry_timestamp_seconds";
-    private static final char[] PASSWORD = "s3cret".toCharArray();
+    private static final String PASSWORD = "s3cret";
 
     @TempDir
     private static Path shared;
@@ -61,13 +57,7 @@ class EndpointTlsTest {
     }
 
     private Map<String, String> pem(String name) throws Exception {
-        certificates.writeCertificate(name, directory.resolve("server.crt"));
-        certificates.writeKey(name, directory.resolve("server.key"));
-        return new HashMap<>(Map.of(
-                HttpSettings.CERTIFICATE.key(),
-                directory.resolve("server.crt").toString(),
-                HttpSettings.KEY.key(),
-                directory.resolve("server.key").toString()));
+        return certificates.writeServerFiles(name, directory);
     }
 
     private String bundle(String... names) throws Exception {
@@ -81,9 +71,9 @@ class EndpointTlsTest {
     private Map<String, String> keystore(String type, KeyStore store) throws Exception {
         Path file = directory.resolve("store." + type);
         try (OutputStream out = Files.newOutputStream(file)) {
-            store.store(out, PASSWORD);
+            store.store(out, PASSWORD.toCharArray());
         }
-        Path password = Files.writeString(directory.resolve("password"), "s3cret\n");
+        Path password = Files.writeString(directory.resolve("password"), PASSWORD + "\n");
         return Map.of(
                 HttpSettings.KEYSTORE.key(),
                 file.toString(),
@@ -92,12 +82,7 @@ class EndpointTlsTest {
     }
 
     private static KeyStore store(String type, String... names) throws Exception {
-        KeyStore store = KeyStore.getInstance(type);
-        store.load(null, null);
-        for (String name : names)
-            store.setKeyEntry(
-                    name, certificates.key(name), PASSWORD, new Certificate[] {certificates.certificate(name)});
-        return store;
+        return certificates.store(type, PASSWORD, names);
     }
 
     private static HttpConfig config(Map<String, String> settings) {
@@ -119,18 +104,9 @@ class EndpointTlsTest {
         return server.getSession();
     }
 
-    /** @param name the certificate of the client; null for none */
-    private static SSLEngine client(String name) throws Exception {
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("ca", certificates.certificate("ca"));
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(trusted);
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(name == null ? store("PKCS12") : store("PKCS12", name), PASSWORD);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
-        return context.createSSLEngine();
+    /** @param names the certificate of the client, or none */
+    private static SSLEngine client(String... names) throws Exception {
+        return certificates.clientContext(names).createSSLEngine();
     }
 
     private static String certificateOf(SSLEngine client) throws SSLPeerUnverifiedException {
@@ -139,22 +115,15 @@ class EndpointTlsTest {
                 .getName();
     }
 
-    private static double expiry(String name) throws Exception {
-        return ((X509Certificate) certificates.certificate(name))
-                .getNotAfter()
-                .toInstant()
-                .getEpochSecond();
-    }
-
     @ParameterizedTest
     @ValueSource(strings = {"server", "rsa", "edwards"})
     void theCertificateOfThePemFilesIsSent(String name) throws Exception {
         EndpointTls tls = open(pem(name));
-        SSLEngine client = client(null);
+        SSLEngine client = client();
         assertThat(connect(tls, client).getProtocol()).isEqualTo("TLSv1.3");
         assertThat(certificateOf(client)).isEqualTo("CN=" + name);
         assertThat(RecordingSink.of(tls.expiry()).samples())
-                .containsExactly(Map.entry(EXPIRY + "[endpoint, CN=" + name + "]", expiry(name)));
+                .containsExactly(Map.entry(EXPIRY + "[endpoint, CN=" + name + "]", certificates.expirySeconds(name)));
     }
 
     /** By default, the JDK reads a store of either type as any type. */
@@ -165,7 +134,7 @@ class EndpointTlsTest {
         String before = Security.getProperty("keystore.type.compat");
         Security.setProperty("keystore.type.compat", "false");
         try {
-            connect(open(settings), client(null));
+            connect(open(settings), client());
         } finally {
             Security.setProperty("keystore.type.compat", before);
         }
@@ -177,11 +146,11 @@ class EndpointTlsTest {
         KeyStore store = store(type, "server", "rsa");
         store.setCertificateEntry("trusted", certificates.certificate("second"));
         EndpointTls tls = open(keystore(type, store));
-        connect(tls, client(null));
+        connect(tls, client());
         assertThat(RecordingSink.of(tls.expiry()).samples())
                 .containsOnly(
-                        Map.entry(EXPIRY + "[endpoint, CN=server]", expiry("server")),
-                        Map.entry(EXPIRY + "[endpoint, CN=rsa]", expiry("rsa")));
+                        Map.entry(EXPIRY + "[endpoint, CN=server]", certificates.expirySeconds("server")),
+                        Map.entry(EXPIRY + "[endpoint, CN=rsa]", certificates.expirySeconds("rsa")));
     }
 
     @Test
@@ -227,7 +196,7 @@ class EndpointTlsTest {
         assertThat(tls.parameters().getProtocols()).containsExactly(used.split(","));
         assertThat(tls.parameters().getUseCipherSuitesOrder()).isTrue();
         assertThat(tls.parameters().getNeedClientAuth()).isFalse();
-        assertThat(connect(tls, client(null)).getProtocol()).isEqualTo(used.contains("3") ? "TLSv1.3" : "TLSv1.2");
+        assertThat(connect(tls, client()).getProtocol()).isEqualTo(used.contains("3") ? "TLSv1.3" : "TLSv1.2");
     }
 
     @Test
@@ -239,7 +208,7 @@ class EndpointTlsTest {
         for (String name : List.of("client", "partner"))
             assertThat(connect(tls, client(name)).getPeerCertificates())
                     .containsExactly(certificates.certificate(name));
-        assertThatThrownBy(() -> connect(tls, client(null))).isInstanceOf(SSLException.class);
+        assertThatThrownBy(() -> connect(tls, client())).isInstanceOf(SSLException.class);
         assertThatThrownBy(() -> connect(tls, client("renewed-ca"))).isInstanceOf(SSLException.class);
     }
 
@@ -262,14 +231,14 @@ class EndpointTlsTest {
                 renewedFirst ? bundle("renewed-ca", "second") : bundle("second", "renewed-ca"));
         assertThat(RecordingSink.of(open(settings).expiry()).samples())
                 .containsOnly(
-                        Map.entry(EXPIRY + "[endpoint, CN=server]", expiry("server")),
-                        Map.entry(EXPIRY + "[client_ca, CN=second]", expiry("renewed-ca")));
+                        Map.entry(EXPIRY + "[endpoint, CN=server]", certificates.expirySeconds("server")),
+                        Map.entry(EXPIRY + "[client_ca, CN=second]", certificates.expirySeconds("renewed-ca")));
     }
 
     @Test
     void changedFilesAreUsedOnceTheyFitAndFormerSessionsAreRecognized() throws Exception {
         EndpointTls tls = open(pem("server"));
-        SSLEngine client = client(null);
+        SSLEngine client = client();
         SSLSession session = connect(tls, client);
         assertThat(tls.isFormer(session)).isFalse();
         assertThat(tls.isFormer(client.getSession())).isFalse();
@@ -278,7 +247,7 @@ class EndpointTlsTest {
         assertThat(LoggedText.of(tls::refresh))
                 .contains("keeps the previous certificates until this is fixed: http.tls.key: ");
         assertThat(tls.reload().successful()).isFalse();
-        SSLEngine second = client(null);
+        SSLEngine second = client();
         connect(tls, second);
         assertThat(certificateOf(second)).isEqualTo("CN=server");
         assertThat(tls.isFormer(session)).isFalse();
@@ -286,7 +255,7 @@ class EndpointTlsTest {
         certificates.writeKey("rsa", directory.resolve("server.key"));
         assertThat(LoggedText.of(tls::refresh)).contains("has reloaded its certificates");
         assertThat(tls.reload().successful()).isTrue();
-        SSLEngine third = client(null);
+        SSLEngine third = client();
         assertThat(tls.isFormer(connect(tls, third))).isFalse();
         assertThat(certificateOf(third)).isEqualTo("CN=rsa");
         assertThat(tls.isFormer(session)).isTrue();

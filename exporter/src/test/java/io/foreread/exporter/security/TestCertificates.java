@@ -1,5 +1,6 @@
 package io.foreread.exporter.security;
 
+import io.foreread.exporter.config.HttpSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,12 +11,18 @@ import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /**
  * Creates keys and certificates with the JDK's keytool in one PKCS12 store. A process of keytool takes about half a second, so
@@ -94,8 +101,43 @@ public final class TestCertificates {
         return (PrivateKey) load().getKey(name, PASSWORD.toCharArray());
     }
 
-    public Certificate certificate(String name) throws IOException, GeneralSecurityException {
-        return load().getCertificate(name);
+    public X509Certificate certificate(String name) throws IOException, GeneralSecurityException {
+        return (X509Certificate) load().getCertificate(name);
+    }
+
+    /** The time at which a certificate expires, as Unix time in seconds. */
+    public double expirySeconds(String name) throws IOException, GeneralSecurityException {
+        return certificate(name).getNotAfter().toInstant().getEpochSecond();
+    }
+
+    /**
+     * Returns a new store with keys and their certificates.
+     *
+     * @param type such as PKCS12
+     */
+    public KeyStore store(String type, String password, String... names) throws IOException, GeneralSecurityException {
+        KeyStore store = KeyStore.getInstance(type);
+        store.load(null, null);
+        for (String name : names)
+            store.setKeyEntry(name, key(name), password.toCharArray(), new Certificate[] {certificate(name)});
+        return store;
+    }
+
+    /**
+     * Returns the context of a client that trusts the certificate {@code ca}.
+     *
+     * @param names the client's certificate, or none
+     */
+    public SSLContext clientContext(String... names) throws IOException, GeneralSecurityException {
+        KeyStore trusted = store("PKCS12", PASSWORD);
+        trusted.setCertificateEntry("ca", certificate("ca"));
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(trusted);
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keys.init(store("PKCS12", PASSWORD, names), PASSWORD.toCharArray());
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
+        return context;
     }
 
     public void writeCertificate(String name, Path file) throws IOException, GeneralSecurityException {
@@ -104,6 +146,21 @@ public final class TestCertificates {
 
     public void writeKey(String name, Path file) throws IOException, GeneralSecurityException {
         Files.writeString(file, pem("PRIVATE KEY", key(name).getEncoded()));
+    }
+
+    /**
+     * Writes the files {@code server.crt} and {@code server.key}.
+     *
+     * @return the two settings that name the files, in a map that can be changed
+     */
+    public Map<String, String> writeServerFiles(String name, Path directory)
+            throws IOException, GeneralSecurityException {
+        Path certificate = directory.resolve("server.crt");
+        Path key = directory.resolve("server.key");
+        writeCertificate(name, certificate);
+        writeKey(name, key);
+        return new HashMap<>(
+                Map.of(HttpSettings.CERTIFICATE.key(), certificate.toString(), HttpSettings.KEY.key(), key.toString()));
     }
 
     public static String pem(String label, byte[] der) {

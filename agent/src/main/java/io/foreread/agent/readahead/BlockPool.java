@@ -84,12 +84,17 @@ public final class BlockPool {
     }
 
     private synchronized @Nullable Allocation fromSlabs(int bytes, Use use) throws BlockUnavailableException {
-        if (Slab.roundedUp(bytes) > allowedBytes(use)) throw spent();
+        if (!isAllowed(bytes, use)) throw spent();
         for (Slab slab : slabs) {
             Allocation allocation = fromSlab(slab, bytes, use);
             if (allocation != null) return allocation;
         }
         return null;
+    }
+
+    /** Returns whether the budget allows an allocation now. The JVM can still have no direct memory to spare. */
+    public synchronized boolean isAllowed(int bytes, Use use) {
+        return Slab.roundedUp(bytes) <= allowedBytes(use);
     }
 
     private long allowedBytes(Use use) {
@@ -107,10 +112,12 @@ public final class BlockPool {
         int roundedBytes = Slab.roundedUp(bytes);
         int offset = slab.allocate(roundedBytes);
         if (offset < 0) return null;
+        // Before the counters, because it can fail.
+        Allocation allocation = new Allocation(slab, offset, roundedBytes, bytes, use);
         bytesInUse += roundedBytes;
         if (use == Use.RANGE_READ) rangeReadBytes += roundedBytes;
         blocksInUse++;
-        return new Allocation(slab, offset, roundedBytes, bytes, use);
+        return allocation;
     }
 
     /**
@@ -156,13 +163,24 @@ public final class BlockPool {
 
     /** Releases what {@link #acquire} returned. A second call for the same allocation has no effect. */
     public synchronized void release(Allocation allocation) {
-        if (allocation.released) return;
-        allocation.released = true;
+        if (!endUse(allocation)) return;
         allocation.slab.free(allocation.offset, allocation.slabBytes);
+        dropUnneeded();
+    }
+
+    /** Ends the use of an allocation to whose memory another thread can still write. The pool does not allocate it again. */
+    public synchronized void abandon(Allocation allocation) {
+        endUse(allocation);
+    }
+
+    /** @return false if its use has ended before */
+    private boolean endUse(Allocation allocation) {
+        if (allocation.released) return false;
+        allocation.released = true;
         bytesInUse -= allocation.slabBytes;
         if (allocation.use == Use.RANGE_READ) rangeReadBytes -= allocation.slabBytes;
         blocksInUse--;
-        dropUnneeded();
+        return true;
     }
 
     /**

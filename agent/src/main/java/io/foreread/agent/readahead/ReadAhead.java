@@ -166,15 +166,23 @@ public final class ReadAhead implements ReadAheadState {
     }
 
     /**
+     * Whether another thread compresses the next chunks of a writer if there is a spare core.
+     *
+     * @param share whether compressing and writing take a large share of the time of its thread
+     */
+    public boolean wantsToCompressAhead(boolean share) {
+        return mayCompressAhead() && (share || compressAhead == Mode.ON);
+    }
+
+    /**
      * Whether another thread compresses the next chunks of a writer. ON: also without a spare core. It is requested all the same,
      * because otherwise the same core would be used to decompress.
      *
      * @param share whether compressing and writing take a large share of the time of its thread
      */
     public boolean compressesAhead(boolean share) {
-        if (!mayCompressAhead()) return false;
+        if (!wantsToCompressAhead(share)) return false;
         boolean always = compressAhead == Mode.ON;
-        if (!always && !share) return false;
         return spareCoresToCompress.test(always) || always;
     }
 

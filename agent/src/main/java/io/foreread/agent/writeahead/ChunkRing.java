@@ -111,9 +111,7 @@ public final class ChunkRing implements Runnable {
         while (!state.isDone(enough)) {
             if (compressNewest(Math.max(1, few))) continue;
             if (state.begin()) {
-                while (writeOne(few)) {
-                    // until this thread loses the role
-                }
+                writeUntil(few);
             } else {
                 long startNanos = System.nanoTime();
                 state.awaitDone(few);
@@ -121,6 +119,19 @@ public final class ChunkRing implements Runnable {
             }
         }
         return waitedNanos;
+    }
+
+    /** Called by the writing thread. Writes until this many chunks are pending or one has failed. */
+    private void writeUntil(int pending) {
+        try {
+            while (writeOne(pending)) {
+                // until this thread loses the role
+            }
+        } catch (Throwable e) {
+            // The stack was too small for the call. A thread that kept the role would block all others.
+            state.failed(e);
+            throw e;
+        }
     }
 
     /** @return false if there is nothing to compress except for the oldest chunks */

@@ -1,6 +1,5 @@
 package io.foreread.agent.writeahead;
 
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -104,20 +103,25 @@ final class RingState {
 
     /** Waits until {@link #isDone}, or until no thread writes. */
     synchronized void awaitDone(int pending) {
-        await(() -> !writing || isDone(pending));
+        boolean interrupted = false;
+        while (writing && !isDone(pending)) interrupted |= awaitChange();
+        if (interrupted) Thread.currentThread().interrupt();
     }
 
-    /** An interrupt does not end the wait, because the buffers are in use. The flag is set again after the wait. */
-    private void await(BooleanSupplier done) {
-        boolean interrupted = false;
-        while (!done.getAsBoolean()) {
-            try {
-                wait();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
+    /**
+     * Waits for another thread. Allocates nothing, so that {@link #stop} cannot fail for lack of memory.
+     *
+     * @return whether the thread was interrupted. This does not end the caller's wait, because the buffers are in use. The caller
+     *     sets the flag again after its wait
+     */
+    @SuppressWarnings("WaitNotInLoop") // every caller repeats it until its condition holds
+    private boolean awaitChange() {
+        try {
+            wait();
+            return false;
+        } catch (InterruptedException e) {
+            return true;
         }
-        if (interrupted) Thread.currentThread().interrupt();
     }
 
     /** @return bytes in the file of the oldest chunk that was written and not taken; {@link #NONE} if there is none */
@@ -137,7 +141,9 @@ final class RingState {
     /** Waits until no thread uses a buffer. */
     synchronized void stop() {
         stopped = true;
-        await(() -> !writing && !compressing);
+        boolean interrupted = false;
+        while (writing || compressing) interrupted |= awaitChange();
+        if (interrupted) Thread.currentThread().interrupt();
     }
 
     /**
@@ -182,7 +188,9 @@ final class RingState {
     /** Like {@link #begin}, for a requested thread. If the owner writes, this waits until it has written a few chunks. */
     synchronized boolean beginRequested() {
         // Until it has begun no other thread is requested.
-        if (writing) await(() -> !writing);
+        boolean interrupted = false;
+        while (writing) interrupted |= awaitChange();
+        if (interrupted) Thread.currentThread().interrupt();
         requested = false;
         return begin();
     }
@@ -194,8 +202,9 @@ final class RingState {
      */
     synchronized int next(int pending) {
         int next = index(written);
-        if (submitted - written > pending && compressionNanos[next] == COMPRESSING)
-            await(() -> compressionNanos[next] != COMPRESSING);
+        boolean interrupted = false;
+        while (submitted - written > pending && compressionNanos[next] == COMPRESSING) interrupted |= awaitChange();
+        if (interrupted) Thread.currentThread().interrupt();
         if (!stopped && failure == null && submitted - written > pending) return next;
         leave();
         return NONE;

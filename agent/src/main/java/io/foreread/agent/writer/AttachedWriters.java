@@ -33,11 +33,11 @@ public final class AttachedWriters implements Writers {
     @Override
     public @Nullable OpenWriter open(CompressedSequentialWriter writer) {
         ReadAhead readAhead = ReadAhead.instance();
-        if (!CHUNKS.on || !COMMITS.on || unavailable || !readAhead.mayCompressAhead()) return null;
+        if (!hooksAreOn() || unavailable || !readAhead.mayCompressAhead()) return null;
         // A subclass can write in another way.
         if (writer.getClass() != CompressedSequentialWriter.class) return null;
         try {
-            return isEligible(readAhead) && isApplied() ? CompressedWriter.of(writer) : null;
+            return isEligible(readAhead) && isApplied() ? CompressedWriter.of(writer, isFlush()) : null;
         } catch (RuntimeException | LinkageError e) {
             unavailable = true;
             ProbeFailures.count(e);
@@ -59,6 +59,15 @@ public final class AttachedWriters implements Writers {
             default:
                 return false;
         }
+    }
+
+    private static boolean isFlush() {
+        return ThreadRecord.current().activity() == Activity.FLUSH;
+    }
+
+    /** Whether the hooks are on without which no writer compresses ahead. */
+    static boolean hooksAreOn() {
+        return CHUNKS.on && COMMITS.on;
     }
 
     private boolean isApplied() {

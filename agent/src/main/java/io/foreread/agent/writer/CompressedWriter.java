@@ -5,7 +5,6 @@ import io.foreread.agent.readahead.BlockUnavailableException;
 import io.foreread.agent.readahead.OpenScans;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.resident.dispatch.OpenWriter;
-import io.foreread.agent.writeahead.WriteShare;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,7 +14,8 @@ import org.apache.cassandra.io.util.SequentialWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes one writer of a compressed Data.db compress ahead. Used by the thread that owns the writer, and not thread-safe.
+ * Makes one writer of a compressed Data.db compress ahead. Used by the thread that writes. A flush of a memtable is committed or
+ * aborted by another thread, and an abort does not wait for the thread that writes. Therefore thread-safe.
  *
  * <pre>
  *          memory, and enough to gain             every chunk is written
@@ -38,7 +38,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Every way out of AHEAD waits until no other thread uses the memory, gives the writer its own buffer back, and then releases
- * the memory. Cassandra therefore frees no memory that is in use, and no memory of the pool.
+ * the memory. Cassandra therefore frees no memory that is in use, and no memory of the pool. Memory to which the thread that writes
+ * can still write is not used again.
  *
  * <p>The post-flush listener of the writer runs in {@code flush} only, as without compressing ahead. It can open the sstable
  * early, which drains this writer. A drain never calls the listener: a listener of another writer can cause the drain, and must
@@ -53,15 +54,8 @@ final class CompressedWriter implements OpenWriter {
         CLOSED
     }
 
-    /** A writer without memory tries again after this number of chunks. */
-    private static final int CHUNKS_UNTIL_RETRY = 32;
-    /** How often a writer checks whether it may go on. */
-    private static final int CHUNKS_PER_CHECK = WriterMemory.BUFFERS;
-
     private final String path;
-    private final int chunkBytes;
-    private final int compressedBytes;
-    private final WriteShare share = new WriteShare();
+    private final AheadChoice choice;
 
     private State state = State.STOCK;
     /** Not null in AHEAD. */
@@ -72,31 +66,27 @@ final class CompressedWriter implements OpenWriter {
     private @Nullable Throwable failure;
 
     private boolean failureThrown;
+    /** The thread that has flushed the last chunk. */
+    private @Nullable Thread user;
     /**
      * Not null from the first attempt to enter AHEAD until the commit is prepared or cancelled. A detach waits for it, because
      * the checks before the commit need the woven code.
      */
     private OpenScans.@Nullable Registration registration;
 
-    /**
-     * Not before the second chunk. The first one can be flushed by a call that began before the agent was attached, and whose
-     * remaining code does not drain.
-     */
-    private int chunksUntilTry = 1;
-
-    private int chunksUntilCheck = CHUNKS_PER_CHECK;
-    private boolean refusalCounted;
     /** Whether chunks were taken from the ring since the last call of the listener. */
     private boolean listenerDue;
 
-    private CompressedWriter(String path, int chunkBytes, int compressedBytes) {
+    private CompressedWriter(String path, AheadChoice choice) {
         this.path = path;
-        this.chunkBytes = chunkBytes;
-        this.compressedBytes = compressedBytes;
+        this.choice = choice;
     }
 
-    /** @return null if the chunks of the writer are too large, or the writer is aborted */
-    static @Nullable CompressedWriter of(CompressedSequentialWriter writer) {
+    /**
+     * @param committedElsewhere whether another thread commits the writer than the one that writes
+     * @return null if the chunks of the writer are too large, or the writer is aborted
+     */
+    static @Nullable CompressedWriter of(CompressedSequentialWriter writer, boolean committedElsewhere) {
         ByteBuffer buffer = WriterFields.buffer(writer);
         // Another thread has aborted the writer. Cassandra's code fails as without the agent.
         if (buffer == null) return null;
@@ -104,37 +94,33 @@ final class CompressedWriter implements OpenWriter {
         int chunkBytes = buffer.capacity();
         int compressedBytes = compressor.initialCompressedBufferLength(chunkBytes);
         return WriterMemory.suits(chunkBytes, compressedBytes)
-                ? new CompressedWriter(writer.getPath(), chunkBytes, compressedBytes)
+                ? new CompressedWriter(
+                        writer.getPath(), new AheadChoice(chunkBytes, compressedBytes, committedElsewhere))
                 : null;
     }
 
     @Override
-    public boolean flush(CompressedSequentialWriter writer) {
+    public synchronized boolean flush(CompressedSequentialWriter writer) {
+        user = Thread.currentThread();
         if (state == State.FAILED) throw failed();
         if (WriterFields.buffer(writer).hasRemaining()) {
             // The last chunk. Cassandra's code writes it.
             retire(writer);
             return false;
         }
-        if (state == State.STOCK) begin(writer);
-        if (state == State.AHEAD && !mayContinue()) leave(writer, State.STOCK);
+        if (state == State.STOCK && choice.mayBegin()) begin(writer);
+        if (state == State.AHEAD && !choice.mayContinue()) leave(writer, State.STOCK);
         if (state == State.AHEAD && submit(writer)) return true;
-        share.begin();
+        choice.share.begin();
         return false;
     }
 
     @Override
-    public void flushed() {
-        share.end();
+    public synchronized void flushed() {
+        choice.share.end();
     }
 
     private void begin(CompressedSequentialWriter writer) {
-        if (chunksUntilTry > 0) {
-            chunksUntilTry--;
-            return;
-        }
-        // Checked last, because a writer that gets a spare core counts as using it.
-        if (!ReadAhead.instance().compressesAhead(share.isLarge())) return;
         try {
             OpenScans scans = ReadAhead.instance().openScans();
             if (!scans.beginOpening()) return;
@@ -142,15 +128,13 @@ final class CompressedWriter implements OpenWriter {
                 if (registration == null) registration = scans.register(writer, path);
                 running = ThreadWriters.add(this, writer);
                 // The last step, because it replaces the buffer of the writer.
-                run = WriterRun.begin(writer, chunkBytes, compressedBytes);
+                run = WriterRun.begin(writer, choice.chunkBytes, choice.compressedBytes);
             } finally {
                 if (run == null) notRunning();
                 scans.endOpening();
             }
         } catch (BlockUnavailableException e) {
-            if (!refusalCounted) Recorders.WRITES.refused();
-            refusalCounted = true;
-            chunksUntilTry = CHUNKS_UNTIL_RETRY;
+            choice.refused();
             return;
         } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
             // The writer has its own buffer, and goes on as without the agent.
@@ -159,7 +143,7 @@ final class CompressedWriter implements OpenWriter {
             return;
         }
         state = State.AHEAD;
-        chunksUntilCheck = CHUNKS_PER_CHECK;
+        choice.begun();
         ThreadWriters.Running idle = ThreadWriters.tooMany();
         if (idle != null) idle.leave();
     }
@@ -170,14 +154,8 @@ final class CompressedWriter implements OpenWriter {
     }
 
     /** Called by the thread of this writer when it has begun with another one. This writer can begin again. */
-    void leaveIdle(SequentialWriter writer) {
+    synchronized void leaveIdle(SequentialWriter writer) {
         leave(writer, State.STOCK);
-    }
-
-    private boolean mayContinue() {
-        if (--chunksUntilCheck > 0) return true;
-        chunksUntilCheck = CHUNKS_PER_CHECK;
-        return ReadAhead.instance().compressesAhead(true);
     }
 
     /** @return false if the listener has ended the run */
@@ -199,13 +177,13 @@ final class CompressedWriter implements OpenWriter {
     /** Does for each written chunk what Cassandra's code does after a write, except for the call of the listener. */
     private void takeWritten(CompressedSequentialWriter writer, WriterRun current) {
         for (int bytes = current.ring.takeWritten(); bytes >= 0; bytes = current.ring.takeWritten()) {
-            WriterFields.addChunk(writer, chunkBytes, bytes);
+            WriterFields.addChunk(writer, choice.chunkBytes, bytes);
             listenerDue = true;
         }
     }
 
     @Override
-    public void drain(SequentialWriter writer) {
+    public synchronized void drain(SequentialWriter writer) {
         if (state == State.FAILED) throw failed();
         WriterRun current = run;
         if (current == null) return;
@@ -215,7 +193,7 @@ final class CompressedWriter implements OpenWriter {
     }
 
     @Override
-    public void retire(SequentialWriter writer) {
+    public synchronized void retire(SequentialWriter writer) {
         leave(writer, State.RETIRED);
     }
 
@@ -223,7 +201,7 @@ final class CompressedWriter implements OpenWriter {
         drain(writer);
         end(writer);
         if (state == State.AHEAD || state == State.STOCK) state = next;
-        share.restart();
+        choice.share.restart();
     }
 
     /** Waits until no thread uses the ring, and gives the writer its own buffer back. */
@@ -232,6 +210,15 @@ final class CompressedWriter implements OpenWriter {
         if (ended == null) return;
         notRunning();
         ended.end(writer);
+        run = null;
+    }
+
+    /** Like {@link #end}, while the thread that writes can still write to its buffer. */
+    private void abandon(SequentialWriter writer) {
+        WriterRun ended = run;
+        if (ended == null) return;
+        notRunning();
+        ended.abandon(writer);
         run = null;
     }
 
@@ -251,18 +238,19 @@ final class CompressedWriter implements OpenWriter {
     }
 
     @Override
-    public long onDiskBytes(CompressedSequentialWriter writer, long onDiskBytes, long limitBytes) {
+    public synchronized long onDiskBytes(CompressedSequentialWriter writer, long onDiskBytes, long limitBytes) {
         WriterRun current = run;
         int untaken = current == null ? 0 : current.ring.untaken();
         if (untaken == 0) return onDiskBytes;
-        long mostBytes = untaken * (long) (Math.max(chunkBytes, compressedBytes) + ChunkCompression.CHECKSUM_BYTES);
+        long mostBytes = untaken
+                * (long) (Math.max(choice.chunkBytes, choice.compressedBytes) + ChunkCompression.CHECKSUM_BYTES);
         if (onDiskBytes + mostBytes <= limitBytes && AttachedWriters.limitsAreKnown()) return onDiskBytes;
         drain(writer);
         return WriterFields.chunkOffset(writer);
     }
 
     @Override
-    public void prepare(SequentialWriter writer) {
+    public synchronized void prepare(SequentialWriter writer) {
         retire(writer);
         if (registration == null) return;
         check((CompressedSequentialWriter) writer);
@@ -283,12 +271,13 @@ final class CompressedWriter implements OpenWriter {
     }
 
     @Override
-    public void cancel(SequentialWriter writer) {
+    public synchronized void cancel(SequentialWriter writer) {
         state = State.CLOSED;
         // Afterwards Cassandra frees its memory, whatever happens here.
         try {
             WriterRun aborted = run;
-            end(writer);
+            if (user == Thread.currentThread()) end(writer);
+            else abandon(writer);
             if (aborted != null) WriterFailures.logUnreported(aborted.ring.failure(), path);
         } catch (RuntimeException | Error e) {
             ProbeFailures.count(e);

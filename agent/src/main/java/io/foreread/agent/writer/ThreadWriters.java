@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The writers of each thread that compress ahead, oldest first. A compaction with many outputs commits all of them at its end.
  * If sstables are not opened early, nothing retires a writer whose output is complete, so its memory would be in use until then.
- * Therefore a thread keeps a few of these writers only. Thread-safe.
+ * Therefore a thread keeps a few of these writers only. A flush with many outputs is committed by another thread, so its later
+ * outputs do not compress ahead. Thread-safe.
  */
 final class ThreadWriters {
     /** Anticompaction alternates between three writers. */
@@ -50,6 +51,12 @@ final class ThreadWriters {
     static synchronized void remove(Running ended) {
         Deque<Running> writers = BY_THREAD.get(ended.thread);
         if (writers != null && writers.remove(ended) && writers.isEmpty()) BY_THREAD.remove(ended.thread);
+    }
+
+    /** Returns whether one more writer of the calling thread would be too many. */
+    static synchronized boolean areMany() {
+        Deque<Running> writers = BY_THREAD.get(Thread.currentThread());
+        return writers != null && writers.size() >= MAX_PER_THREAD;
     }
 
     /** Returns the oldest writer of the calling thread if the thread has too many; it does not count any more. */

@@ -31,8 +31,17 @@ final class WriterMemory {
 
     /** @param compressedBytes the worst case of a compressed chunk */
     static WriterMemory allocate(BlockPool pool, int chunkBytes, int compressedBytes) throws BlockUnavailableException {
-        int bytes = BUFFERS * chunkBytes + 2 * compressedBytes;
+        int bytes = bytes(chunkBytes, compressedBytes);
         return new WriterMemory(pool, pool.acquire(bytes, BlockPool.Use.AHEAD), chunkBytes, compressedBytes);
+    }
+
+    /** Returns whether the budget allows the memory of one more writer. */
+    static boolean isAllowed(BlockPool pool, int chunkBytes, int compressedBytes) {
+        return pool.isAllowed(bytes(chunkBytes, compressedBytes), BlockPool.Use.AHEAD);
+    }
+
+    private static int bytes(int chunkBytes, int compressedBytes) {
+        return BUFFERS * chunkBytes + 2 * compressedBytes;
     }
 
     ByteBuffer[] chunks() {
@@ -61,5 +70,10 @@ final class WriterMemory {
     /** Called when no thread uses the memory any more. */
     void release() {
         pool.release(allocation);
+    }
+
+    /** Called in place of {@link #release} if a thread can still use the memory. */
+    void abandon() {
+        pool.abandon(allocation);
     }
 }

@@ -104,4 +104,14 @@ final class WriterRun {
         WriterFields.buffer(writer, own);
         memory.release();
     }
+
+    /**
+     * Like {@link #end}, for a writer whose content is discarded while another thread can still write to the buffer of the ring.
+     */
+    void abandon(SequentialWriter writer) {
+        ring.stop();
+        own.clear();
+        WriterFields.buffer(writer, own);
+        memory.abandon();
+    }
 }

@@ -67,6 +67,32 @@ class BlockPoolTest extends FourSlabPool {
         }
     }
 
+    /** Another thread can still write to the memory. */
+    @Test
+    void abandonedMemoryIsNotInUseAndNotAllocatedAgain() throws Exception {
+        pool.acquire(15 * PAGE, Use.SCAN);
+        Allocation abandoned = pool.acquire(PAGE, Use.RANGE_READ);
+        pool.abandon(abandoned);
+        pool.abandon(abandoned);
+        pool.release(abandoned);
+        assertThat(pool.bytesInUse()).isEqualTo(15 * PAGE);
+        assertThat(pool.blocksInUse()).isEqualTo(1);
+        Allocation next = pool.acquire(PAGE, Use.RANGE_READ);
+        fill(abandoned.memory(), (byte) 1);
+        fill(next.memory(), (byte) 2);
+        assertThat(abandoned.memory().get(0)).isEqualTo((byte) 1);
+    }
+
+    @Test
+    void aUseIsAllowedUntilItsShareOfTheBudgetIsSpent() throws Exception {
+        assertThat(pool.isAllowed(2 * SLAB, Use.AHEAD)).isTrue();
+        assertThat(pool.isAllowed(2 * SLAB + 1, Use.AHEAD)).isFalse();
+        pool.acquire(SLAB, Use.SCAN);
+        assertThat(pool.isAllowed(SLAB, Use.AHEAD)).isTrue();
+        assertThat(pool.isAllowed(SLAB + 1, Use.AHEAD)).isFalse();
+        assertThat(pool.isAllowed(3 * SLAB, Use.SCAN)).isTrue();
+    }
+
     @Test
     void allocationAboveTheBudgetIsRejected() throws Exception {
         List<Allocation> all = new ArrayList<>();

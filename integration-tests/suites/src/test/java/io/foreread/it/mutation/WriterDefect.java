@@ -45,7 +45,22 @@ enum WriterDefect {
     MEMORY_RELEASED_DURING_COMPRESSION(
             "WriterFaultRules.anAbortWaitsForTheThreadThatCompressesBeforeMemoryIsFreed",
             "writer/WriterRun.java",
-            "ring.stop();",
+            "ring.stop();\n        own.clear();",
+            "own.clear();"),
+    MEMORY_RELEASED_DURING_COMPRESSION_BY_THE_THREAD_THAT_WRITES(
+            "WriterFaultRules.anAbortByTheThreadThatWritesWaitsForTheThreadThatCompresses",
+            "writer/WriterRun.java",
+            "ring.stop();\n        ByteBuffer",
+            "ByteBuffer"),
+    MEMORY_OF_A_THREAD_THAT_WRITES_USED_AGAIN(
+            "WriterFaultRules.memoryOfAWriterThatAnotherThreadAbortsIsNotUsedAgain",
+            "writer/WriterMemory.java",
+            "pool.abandon(allocation);",
+            "pool.release(allocation);"),
+    WRITER_OF_A_FLUSH_ENDED_BY_ANOTHER_THREAD(
+            "WriterChoiceRules.aFlushDoesNotEndItsEarlierWriters",
+            "writer/AheadChoice.java",
+            "if (committedElsewhere && ThreadWriters.areMany()) return false;",
             ""),
     COMMIT_WITH_A_PENDING_CHUNK(
             "WriterFaultRules.aCommitWaitsForEveryChunk",

@@ -64,9 +64,13 @@ final class RuleThreads {
 
     /** Releases the held thread when the given one waits for it. */
     static void releaseOnceWaiting(Thread thread) {
+        runOnceWaiting(thread, RuleCompressor::release);
+    }
+
+    static void runOnceWaiting(Thread thread, Runnable action) {
         try {
             awaitWaiting(thread);
-            RuleCompressor.release();
+            action.run();
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Checks which writers compress ahead, and how their chunks and bytes are counted. */
@@ -43,6 +44,16 @@ class WriterChoiceRules extends ComparedWriters {
         assertThat(Recorders.WRITES.refusedWriters()).isEqualTo(refused + 1);
     }
 
+    /** The core would be lost to scans that decompress ahead. */
+    @Test
+    void aWriterWithoutMemoryRequestsNoSpareCore() {
+        ReadAhead.instance().budgetBytes(64 * KIB);
+        AtomicInteger requests = new AtomicInteger();
+        ReadAhead.instance().spareCores(() -> requests.incrementAndGet() > 0);
+        assertThat(compressesAhead()).isFalse();
+        assertThat(requests).hasValue(0);
+    }
+
     /** A compaction with many outputs commits all of them at its end, and does not use the earlier ones until then. */
     @Test
     void aThreadKeepsTheMemoryOfItsLastWritersOnly() {
@@ -64,6 +75,27 @@ class WriterChoiceRules extends ComparedWriters {
             assertThat(ReadAhead.instance().bytesInUse()).isEqualTo(Math.min(i + 1, WRITERS_OF_A_THREAD) * bytesOfOne);
         }
         return writers.stream().map(RuleWriter::finish).toList();
+    }
+
+    /** Another thread commits the outputs of a flush, and can be committing the first one while the last one is written. */
+    @Test
+    void aFlushDoesNotEndItsEarlierWriters() {
+        ReadAhead.instance().compressAheadFlush(true);
+        ThreadRecord.current().enter(Activity.FLUSH);
+        List<RuleWriter> writers = new ArrayList<>();
+        for (int i = 0; i < WRITERS_OF_A_THREAD + 2; i++) {
+            writers.add(RuleWriter.open(LZ4, 4));
+            RuleData.MIXED.write(writers.get(i).writer, new Random(i), 100_000);
+        }
+        // A writer that has never compressed ahead does not count.
+        assertThat(ReadAhead.instance().openScans().count()).isEqualTo(WRITERS_OF_A_THREAD);
+        writers.remove(0).finish();
+        writers.add(RuleWriter.open(LZ4, 4));
+        RuleData.MIXED.write(writers.get(WRITERS_OF_A_THREAD + 1).writer, new Random(0), 100_000);
+        assertThat(ReadAhead.instance().openScans().count())
+                .as("after a commit")
+                .isEqualTo(WRITERS_OF_A_THREAD);
+        writers.forEach(RuleWriter::finish);
     }
 
     @Test
@@ -89,6 +121,23 @@ class WriterChoiceRules extends ComparedWriters {
             } finally {
                 HookSwitch.of(hook).on = true;
             }
+        }
+    }
+
+    @Test
+    void aHookThatIsSwitchedOffEndsARunningWriter() {
+        for (String hook : List.of("chunk-writer", "writer-commit")) {
+            RuleWriter writer = RuleWriter.open(LZ4, 4);
+            RuleData.TEXT.write(writer.writer, new Random(13), 100_000);
+            assertThat(isAhead()).isTrue();
+            HookSwitch.of(hook).on = false;
+            try {
+                RuleData.TEXT.write(writer.writer, new Random(13), 100_000);
+                assertThat(isAhead()).as(hook).isFalse();
+            } finally {
+                HookSwitch.of(hook).on = true;
+            }
+            writer.finish();
         }
     }
 
@@ -127,11 +176,8 @@ class WriterChoiceRules extends ComparedWriters {
 
     @Test
     void onlyChunksOfOtherThreadsCountAsCompressedAhead() throws Exception {
-        RuleCompressor.hold();
         long before = Recorders.WRITES.chunksAhead();
-        RuleWriter writer = RuleWriter.open(HELD, 4);
-        RuleData.TEXT.write(writer.writer, new Random(1), 24 * KIB);
-        RuleCompressor.awaitHeld();
+        RuleWriter writer = openWithHeldChunk();
         RuleCompressor.release();
         writer.writer.getOnDiskFilePointer();
         writer.finish();
@@ -142,11 +188,8 @@ class WriterChoiceRules extends ComparedWriters {
 
     @Test
     void theTimeOfWaitingForAnotherThreadIsRecorded() throws Exception {
-        RuleCompressor.hold();
         long waitedBefore = Recorders.WRITES.waitNanos();
-        RuleWriter writer = RuleWriter.open(HELD, 4);
-        RuleData.TEXT.write(writer.writer, new Random(1), 24 * KIB);
-        RuleCompressor.awaitHeld();
+        RuleWriter writer = openWithHeldChunk();
         Thread owner = Thread.currentThread();
         Thread releasing = new Thread(() -> RuleThreads.releaseOnceWaiting(owner));
         releasing.start();
@@ -154,6 +197,15 @@ class WriterChoiceRules extends ComparedWriters {
         releasing.join();
         assertThat(Recorders.WRITES.waitNanos()).isGreaterThan(waitedBefore);
         writer.finish();
+    }
+
+    /** Opens a writer. Another thread has started to compress one of its chunks and waits for {@link RuleCompressor#release}. */
+    private static RuleWriter openWithHeldChunk() throws InterruptedException {
+        RuleCompressor.hold();
+        RuleWriter writer = RuleWriter.open(HELD, 4);
+        RuleData.TEXT.write(writer.writer, new Random(1), 24 * KIB);
+        RuleCompressor.awaitHeld();
+        return writer;
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.foreread.agent.readahead.ReadAhead;
 import java.io.IOError;
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -18,7 +19,9 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.io.FSWriteError;
+import org.apache.cassandra.io.util.BufferedDataOutputStreamPlus;
 import org.apache.cassandra.io.util.SequentialWriter;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
@@ -52,6 +55,45 @@ class WriterFaultRules extends ComparedWriters {
         assertThat(writer.writer.isOpen()).as("the channel is open").isTrue();
         RuleCompressor.release();
         RuleThreads.awaitEnd(aborting);
+    }
+
+    @Test
+    void anAbortByTheThreadThatWritesWaitsForTheThreadThatCompresses() throws Exception {
+        RuleWriter writer = held(7);
+        long bytes = ReadAhead.instance().bytesInUse();
+        AtomicLong bytesDuringTheAbort = new AtomicLong();
+        Thread owner = Thread.currentThread();
+        Thread releasing = new Thread(() -> RuleThreads.runOnceWaiting(owner, () -> {
+            bytesDuringTheAbort.set(ReadAhead.instance().bytesInUse());
+            RuleCompressor.release();
+        }));
+        releasing.start();
+        writer.abort();
+        RuleThreads.awaitEnd(releasing);
+        assertThat(bytesDuringTheAbort).hasValue(bytes);
+    }
+
+    /** A failed flush is aborted by another thread, while the thread that writes can still write to its buffer. */
+    @Test
+    void memoryOfAWriterThatAnotherThreadAbortsIsNotUsedAgain() throws Exception {
+        RuleWriter aborted = RuleWriter.open(LZ4, CHUNK_KIB);
+        write(aborted, 7);
+        Field field = BufferedDataOutputStreamPlus.class.getDeclaredField("buffer");
+        field.setAccessible(true);
+        ByteBuffer buffer = (ByteBuffer) field.get(aborted.writer);
+        Thread aborting = new Thread(aborted::abort);
+        aborting.start();
+        RuleThreads.awaitEnd(aborting);
+        assertThat(ReadAhead.instance().bytesInUse()).isZero();
+        // Each buffer of the next writer's ring is half full at least once.
+        assertEqual(compression(LZ4, CHUNK_KIB), (writer, seen) -> {
+            Random random = new Random(4);
+            for (int i = 0; i < 40; i++) {
+                RuleData.NOISE.write(writer.writer, random, CHUNK_KIB * KIB / 2);
+                buffer.clear();
+                while (buffer.hasRemaining()) buffer.put((byte) 'x');
+            }
+        });
     }
 
     @Test

@@ -107,6 +107,21 @@ class InstallIT {
         assertThat(files()).filteredOn(file -> !before.contains(file)).isEmpty();
     }
 
+    @Test
+    void theTarballIsInstalledAsDocumented() throws IOException {
+        start(debian, "/etc/cassandra/conf", "foreread-agent-.*\\.tar\\.gz");
+        List<String> blocks = blocks("Tarball");
+        assertThat(blocks).hasSize(2);
+        String version = run("ls").replaceAll("^foreread-agent-|\\.tar\\.gz$", "");
+        run(blocks.get(0).replaceFirst("version=.*", "version=" + version));
+        run("cd /etc/cassandra; " + blocks.get(1));
+        run("systemctl restart cassandra");
+        nodeRunsWithTheAgent(
+                run("grep Foreread /var/log/cassandra/system.log"),
+                "/opt/foreread-agent-\\d.*/foreread-agent.jar",
+                "FOREREAD_JAR=/opt/foreread/foreread-agent.jar /opt/foreread/foreread");
+    }
+
     /** Runs the shell blocks of a section of docs/install.md and checks the effect of each. */
     private void agentIsInstalledAndRemovedAsIn(String section, String configuration) throws IOException {
         List<String> blocks = blocks(section);
@@ -116,7 +131,7 @@ class InstallIT {
         cassandraStartsWithoutAgentIfTheJarIsMissing();
         run(blocks.get(1));
         run(blocks.get(2));
-        nodeRunsWithTheAgent(run(blocks.get(3)));
+        nodeRunsWithTheAgent(run(blocks.get(3)), "/usr/share/foreread/foreread-agent-\\d.*\\.jar", "foreread");
         run(blocks.get(4));
         assertThat(run("tr '\\0' ' ' </proc/$(cat /run/cassandra.pid)/cmdline")).doesNotContain("foreread");
     }
@@ -186,11 +201,10 @@ class InstallIT {
                 .contains("foreread: /missing.jar is missing or not readable, so Cassandra starts without Foreread");
     }
 
-    private void nodeRunsWithTheAgent(String log) {
+    private void nodeRunsWithTheAgent(String log, String jar, String command) {
         assertThat(log).contains("127.0.0.1:9507");
         assertThat(run("tr '\\0' ' ' </proc/$(cat /run/cassandra.pid)/cmdline"))
-                .containsPattern(
-                        "-javaagent:/usr/share/foreread/foreread-agent-\\d.*\\.jar=config=/etc/foreread/foreread.yaml");
+                .containsPattern("-javaagent:" + jar + "=config=/etc/foreread/foreread.yaml");
         assertThat(run("exec 3<>/dev/tcp/127.0.0.1/9507; printf 'GET /metrics HTTP/1.0\\r"
                         + "\\n"
                         + "Host: localhost\\r"
@@ -200,7 +214,7 @@ class InstallIT {
                         + "' >&3; cat <&3"))
                 .contains("cassandra_node_info{", "foreread_hook_status{");
         // The node runs as root here, so the documented sudo is left out.
-        assertThat(run("foreread status"))
+        assertThat(run(command + " status"))
                 .contains("Cassandra " + release)
                 .containsPattern("read-ahead +on, mode auto");
     }
@@ -235,7 +249,7 @@ class InstallIT {
         String section = text.substring(text.indexOf("\n## " + heading + "\n") + 4);
         return BLOCK.matcher(section.substring(0, section.indexOf("\n## ")))
                 .results()
-                .map((MatchResult result) -> result.group(1).stripIndent())
+                .map((MatchResult result) -> result.group(1).stripTrailing().stripIndent())
                 .toList();
     }
 }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.foreread.it.fixture.ProjectFiles;
 import io.foreread.it.fixture.Shell;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ReleaseIT {
     private static final String VERSION = "\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?";
     private static final Pattern LISTED = Pattern.compile("(?m)^([\\w.-]+):([\\w.-]+):([\\w.-]+)$");
+
+    private static final Pattern PAGE = Pattern.compile("]\\((\\w+\\.md)[#)]");
 
     @Test
     void aReleaseHasJarsSourcesJavadocPackagesArchivesAndSboms() {
@@ -36,6 +40,21 @@ class ReleaseIT {
         ReleaseFiles.named("foreread-agent-" + VERSION + "\\.tar\\.gz");
         ReleaseFiles.named("foreread-" + VERSION + "\\.pom");
         ReleaseFiles.named("foreread-grafana-" + VERSION + "\\.tar\\.gz");
+    }
+
+    @Test
+    void theTarballContainsEachPageToWhichInstallMdRefers() throws IOException {
+        String files = Shell.run(
+                "tar",
+                "-tzf",
+                ReleaseFiles.named("foreread-agent-" + VERSION + "\\.tar\\.gz").toString());
+        List<String> pages = PAGE.matcher(Files.readString(ProjectFiles.of("docs/install.md")))
+                .results()
+                .map(page -> page.group(1))
+                .distinct()
+                .toList();
+        assertThat(pages).contains("configuration.md", "operations.md");
+        for (String page : pages) assertThat(files).contains("/docs/" + page + "\n");
     }
 
     @Test

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "check",
         description = {
-            "Checks whether Foreread helps a node, before anything is installed. It changes nothing.",
+            "Checks whether Foreread helps a node, before anything is installed. It changes no settings.",
             "Select a running node with --pid, or the files of a node with --conf and --lib. Without these options, the"
                     + " command checks the only Cassandra node of this machine. If the node runs, values that"
                     + " nodetool can change are read from the node."

@@ -78,9 +78,8 @@ class WriterFaultRules extends ComparedWriters {
     void memoryOfAWriterThatAnotherThreadAbortsIsNotUsedAgain() throws Exception {
         RuleWriter aborted = RuleWriter.open(LZ4, CHUNK_KIB);
         write(aborted, 7);
-        Field field = BufferedDataOutputStreamPlus.class.getDeclaredField("buffer");
-        field.setAccessible(true);
-        ByteBuffer buffer = (ByteBuffer) field.get(aborted.writer);
+        ByteBuffer buffer =
+                (ByteBuffer) field(BufferedDataOutputStreamPlus.class, "buffer").get(aborted.writer);
         Thread aborting = new Thread(aborted::abort);
         aborting.start();
         RuleThreads.awaitEnd(aborting);
@@ -282,12 +281,17 @@ class WriterFaultRules extends ComparedWriters {
     void aFileThatLacksAChunkIsNotCommitted() throws ReflectiveOperationException {
         RuleWriter writer = RuleWriter.open(LZ4, CHUNK_KIB);
         write(writer, 20);
-        Field bufferOffset = SequentialWriter.class.getDeclaredField("bufferOffset");
-        bufferOffset.setAccessible(true);
+        Field bufferOffset = field(SequentialWriter.class, "bufferOffset");
         bufferOffset.setLong(writer.writer, bufferOffset.getLong(writer.writer) + CHUNK_KIB * KIB);
         assertThatThrownBy(writer.writer::prepareToCommit)
                 .isInstanceOf(FSWriteError.class)
                 .hasMessageContaining("incomplete");
         writer.abort();
+    }
+
+    private static Field field(Class<?> owner, String name) throws NoSuchFieldException {
+        Field field = owner.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
     }
 }

@@ -4,22 +4,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 
 /**
- * The CPU time of the machine at one time, according to the first line of {@code /proc/stat} (proc_stat(5)).
+ * The idle time of the machine at one time, according to {@code /proc/stat} (proc_stat(5)). The busy time is derived from it,
+ * because the kernel can count the times of its other columns by timer ticks, which miss short requests.
  *
- * @param busyTicks the time in which a core ran something
+ * @param idleTicks the time in which a core ran nothing, of all cores together
+ * @param cores number of cores
  * @param nanos the time of {@code System.nanoTime}
  */
-record HostCpu(long busyTicks, long nanos) {
+record HostCpu(long idleTicks, int cores, long nanos) {
     private static final double NANOS_PER_TICK = 10_000_000;
     /** The positions of the times in which a core ran nothing: idle and iowait. */
     private static final int IDLE = 4;
 
     private static final int IO_WAIT = 5;
-    /** The last position before the times of guests, which are part of the time of user. */
-    private static final int STEAL = 8;
 
     static HostCpu now() {
         try {
@@ -32,9 +31,9 @@ record HostCpu(long busyTicks, long nanos) {
     /** @param stat the text of /proc/stat */
     static HostCpu of(String stat, long nanos) {
         String[] fields = stat.lines().findFirst().orElseThrow().split(" +");
-        long ticks =
-                Arrays.stream(fields, 1, STEAL + 1).mapToLong(Long::parseLong).sum();
-        return new HostCpu(ticks - Long.parseLong(fields[IDLE]) - Long.parseLong(fields[IO_WAIT]), nanos);
+        long idleTicks = Long.parseLong(fields[IDLE]) + Long.parseLong(fields[IO_WAIT]);
+        int cores = (int) stat.lines().filter(line -> line.matches("cpu\\d.*")).count();
+        return new HostCpu(idleTicks, cores, nanos);
     }
 
     double busyCoresUntilNow() {
@@ -42,6 +41,6 @@ record HostCpu(long busyTicks, long nanos) {
     }
 
     double busyCoresUntil(HostCpu end) {
-        return (end.busyTicks - busyTicks) * NANOS_PER_TICK / (end.nanos - nanos);
+        return cores - (end.idleTicks - idleTicks) * NANOS_PER_TICK / (end.nanos - nanos);
     }
 }

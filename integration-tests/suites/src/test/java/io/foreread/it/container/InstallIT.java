@@ -119,7 +119,7 @@ class InstallIT {
         nodeRunsWithTheAgent(
                 run("grep Foreread /var/log/cassandra/system.log"),
                 "/opt/foreread-agent-\\d.*/foreread-agent.jar",
-                "FOREREAD_JAR=/opt/foreread/foreread-agent.jar /opt/foreread/foreread");
+                "/opt/foreread/foreread");
     }
 
     /** Runs the shell blocks of a section of docs/install.md and checks the effect of each. */

@@ -1,21 +1,15 @@
 package io.foreread.agent.control;
 
 import io.foreread.agent.config.Values;
-import io.foreread.agent.hook.Hook;
-import io.foreread.agent.hook.HookCatalog;
-import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.writer.WriterHooks;
 import io.foreread.exporter.config.BuildInfo;
-import io.foreread.exporter.recorder.HookStatus;
-import io.foreread.exporter.recorder.HookStatus.State;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder;
 import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import javax.management.JMException;
 import javax.management.ObjectName;
 import org.slf4j.Logger;
@@ -24,8 +18,6 @@ import org.slf4j.LoggerFactory;
 /** Implements the MBean of read-ahead. Thread-safe. Every change is logged. */
 public final class ReadAheadControl implements ReadAheadMXBean {
     private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
-
-    private static final String ONLY_AT_START = "cassandra-daemon";
 
     private final ReadAhead readAhead;
     private final boolean attachedWhileRunning;
@@ -126,7 +118,7 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     @Override
     public void setCompressAhead(String mode) {
         ReadAhead.Mode wanted = named("compress-ahead", mode);
-        if (wanted != ReadAhead.Mode.OFF) checkWoven(WriterHooks.CHUNK_WRITER, "compress-ahead");
+        if (wanted != ReadAhead.Mode.OFF) HookControl.checkWoven(WriterHooks.CHUNK_WRITER, "compress-ahead");
         readAhead.compressAhead(wanted);
         logger.info("Read-ahead compress-ahead set to {} through JMX", getCompressAhead());
     }
@@ -237,22 +229,7 @@ public final class ReadAheadControl implements ReadAheadMXBean {
 
     @Override
     public Map<String, String> getHooks() {
-        Map<String, String> states = new TreeMap<>();
-        for (HookStatus status : Recorders.HOOKS.statuses()) {
-            boolean off = isWoven(status) && !HookSwitch.of(status.hook()).on;
-            states.put(status.hook(), off ? "switched off" : described(status));
-        }
-        return states;
-    }
-
-    /** A hook that waits is woven as soon as Cassandra loads its class. */
-    private static boolean isWoven(HookStatus status) {
-        return status.state() == State.APPLIED || status.state() == State.WAITING;
-    }
-
-    private static String described(HookStatus status) {
-        String state = status.state().label();
-        return status.reason().isEmpty() ? state : state + ": " + status.reason();
+        return HookControl.states();
     }
 
     private static String name(ReadAhead.Mode mode) {
@@ -269,24 +246,7 @@ public final class ReadAheadControl implements ReadAheadMXBean {
 
     @Override
     public void switchHook(String hook, boolean on) {
-        if (HookCatalog.hooks().stream().noneMatch(known -> known.name().equals(hook)))
-            throw new IllegalArgumentException("no hook '" + hook + "'; there are "
-                    + HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.joining(", ")));
-        if (hook.equals(ONLY_AT_START))
-            throw new IllegalArgumentException(
-                    "hook '" + hook + "' has an effect only while the node starts; set hooks." + hook
-                            + " to false before the next start");
-        if (on) checkWoven(hook, "hook '" + hook + "'");
-        HookSwitch.of(hook).on = on;
+        HookControl.switchHook(hook, on);
         logger.info("Hook {} switched {} through JMX", hook, on ? "on" : "off");
-    }
-
-    /** @param subject what cannot be switched on without the hook */
-    private static void checkWoven(String hook, String subject) {
-        for (HookStatus status : Recorders.HOOKS.statuses())
-            if (status.hook().equals(hook) && !isWoven(status))
-                throw new IllegalArgumentException(subject
-                        + " cannot be switched on while the node runs, because it was not applied when the node started ("
-                        + described(status) + ")");
     }
 }

@@ -74,5 +74,14 @@ export function manySstables(): Row {
       unit: Unit.PER_SECOND,
       queries: [query(sumBy("instance", rate("foreread_empty_inputs_skipped_total")), "{{instance}}")],
     }),
+    trend({
+      title: "Sums of scanned bytes",
+      shows:
+        "How often per second compactions with 8 sstables or more needed the bytes that all inputs have read, by result. Cassandra sums them after each partition.",
+      good: "Most sums are reused.",
+      otherwise: "If none is reused, reuse-scanned-bytes or its hook is switched off.",
+      unit: Unit.PER_SECOND,
+      queries: [query(sumBy("result", rate("foreread_scanned_bytes_sums_total")), "{{result}}")],
+    }),
   ]);
 }

@@ -84,6 +84,7 @@ final class StatusCommand implements Callable<Integer> {
         state.put("skipIndex", bean.isSkipIndex());
         state.put("filterKeyCache", bean.isFilterKeyCache());
         state.put("skipEmptyInputs", bean.isSkipEmptyInputs());
+        state.put("reuseScannedBytes", bean.isReuseScannedBytes());
         state.put("fills", bean.getFills());
         state.put("fillBytes", bean.getFillBytes());
         return true;

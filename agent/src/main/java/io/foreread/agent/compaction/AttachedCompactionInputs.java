@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for woven code which inputs a compaction can leave out. After any failure it uses all of them, as Cassandra does.
+ * Decides for woven code which inputs a compaction can leave out, and when it asks all of them. After any failure it uses all of them, as Cassandra does.
  * Thread-safe.
  */
 public final class AttachedCompactionInputs implements CompactionInputs {
@@ -24,16 +24,20 @@ public final class AttachedCompactionInputs implements CompactionInputs {
     private final ReadAhead switches = ReadAhead.instance();
     private final InputRecorder recorder = Recorders.INPUTS;
     private final CompactionFilters filters;
+    private final ScannedBytes scannedBytes;
     /** The switch of the only hook of merges, which is looked up once. */
     private volatile @Nullable HookSwitch merges;
+    /** The switch of the only hook of sums, likewise. */
+    private volatile @Nullable HookSwitch sums;
 
     /** Observes the key cache from now on. */
     public AttachedCompactionInputs() {
-        this(new CompactionFilters(Recorders.INPUTS));
+        this(new CompactionFilters(Recorders.INPUTS), new ScannedBytes(System::nanoTime));
     }
 
-    AttachedCompactionInputs(CompactionFilters filters) {
+    AttachedCompactionInputs(CompactionFilters filters, ScannedBytes scannedBytes) {
         this.filters = filters;
+        this.scannedBytes = scannedBytes;
         KeyCacheProbe.observer(filters);
     }
 
@@ -74,6 +78,38 @@ public final class AttachedCompactionInputs implements CompactionInputs {
         }
     }
 
+    @Override
+    public long scannedBytes(List<?> scanners, String hook) {
+        if (scanners.size() < MIN_INPUTS) return 0;
+        try {
+            HookSwitch hookSwitch = sums;
+            if (hookSwitch == null) sums = hookSwitch = HookSwitch.of(hook);
+            if (!mayReuseSums(hookSwitch)) return 0;
+            long bytes = scannedBytes.recent(scanners);
+            if (bytes != 0) recorder.sumReused();
+            return bytes;
+        } catch (Throwable e) {
+            count(e);
+            return 0;
+        }
+    }
+
+    @Override
+    public void scannedBytesSummed(List<?> scanners, long bytes) {
+        if (scanners.size() < MIN_INPUTS) return;
+        try {
+            recorder.sumMade();
+            HookSwitch hookSwitch = sums;
+            if (hookSwitch != null && mayReuseSums(hookSwitch)) scannedBytes.summed(scanners, bytes);
+        } catch (Throwable e) {
+            count(e);
+        }
+    }
+
+    private boolean mayReuseSums(HookSwitch hookSwitch) {
+        return switches.enabled() && switches.reuseScannedBytes() && hookSwitch.on;
+    }
+
     /** A filter can be left in any state, so that none is used any more. */
     private void failed(Throwable e) {
         try {
@@ -81,10 +117,14 @@ public final class AttachedCompactionInputs implements CompactionInputs {
         } catch (Throwable again) {
             // Memory or stack is exhausted. A failed step of a filter is not continued.
         }
+        count(e);
+    }
+
+    private static void count(Throwable e) {
         try {
             ProbeFailures.count(e);
         } catch (Throwable again) {
-            // The same. The failure is not counted.
+            // Memory or stack is exhausted. The failure is not counted.
         }
     }
 }

@@ -101,7 +101,8 @@ public final class AgentConfig {
                 values.get(AgentSettings.DIRECT_IO),
                 values.get(AgentSettings.SKIP_INDEX),
                 values.get(AgentSettings.FILTER_KEY_CACHE),
-                values.get(AgentSettings.SKIP_EMPTY_INPUTS));
+                values.get(AgentSettings.SKIP_EMPTY_INPUTS),
+                values.get(AgentSettings.REUSE_SCANNED_BYTES));
     }
 
     /** @return null if no endpoint is configured */

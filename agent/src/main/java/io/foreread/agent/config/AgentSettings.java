@@ -105,6 +105,13 @@ public final class AgentSettings {
             "In 3.11, whether merges of 8 sstables or more, in compactions and validations, leave out those that do not"
                     + " have the partition, as later releases do (CASSANDRA-18773).");
 
+    static final Setting<Boolean> REUSE_SCANNED_BYTES = LIST.declareBoolean(
+            "reuse-scanned-bytes",
+            true,
+            "Whether compactions of 8 sstables or more sum the bytes that they have read every 10 milliseconds. Cassandra"
+                    + " does so after each partition, to limit the rate of compactions (`compaction_throughput`). With"
+                    + " `false` they do the same.");
+
     static final Setting<Boolean> HOOK = LIST.declareBoolean(
             "hooks.<name>",
             true,

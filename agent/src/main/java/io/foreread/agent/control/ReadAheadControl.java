@@ -179,6 +179,17 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     }
 
     @Override
+    public boolean isReuseScannedBytes() {
+        return readAhead.reuseScannedBytes();
+    }
+
+    @Override
+    public void setReuseScannedBytes(boolean reuseScannedBytes) {
+        readAhead.reuseScannedBytes(reuseScannedBytes);
+        logger.info("Reuse of scanned bytes switched {} through JMX", reuseScannedBytes ? "on" : "off");
+    }
+
+    @Override
     public long getBufferBudgetBytes() {
         return readAhead.budgetBytes();
     }

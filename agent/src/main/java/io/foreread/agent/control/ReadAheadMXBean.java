@@ -75,6 +75,11 @@ public interface ReadAheadMXBean {
 
     void setSkipEmptyInputs(boolean skipEmptyInputs);
 
+    /** Whether compactions of many sstables sum the bytes that they have read less often. Applies to running compactions. */
+    boolean isReuseScannedBytes();
+
+    void setReuseScannedBytes(boolean reuseScannedBytes);
+
     /** Maximum direct memory for all scans together, in bytes. */
     long getBufferBudgetBytes();
 

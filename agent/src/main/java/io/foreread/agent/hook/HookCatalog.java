@@ -30,6 +30,7 @@ public final class HookCatalog {
             new SSTableRewriterHook(),
             new BigTableWriterHook(),
             new UnfilteredRowIteratorsHook(),
+            new ScannerListHook(),
             // hooks of writers; the first precedes the hook that observes the same method, to enclose its advice
             new ChunkWriterHook(),
             new WriterCommitHook(),

@@ -52,6 +52,7 @@ public final class ReadAhead implements ReadAheadState {
     private volatile boolean skipIndex = true;
     private volatile boolean filterKeyCache = true;
     private volatile boolean skipEmptyInputs = true;
+    private volatile boolean reuseScannedBytes = true;
     private volatile int blockBytes = DEFAULT_BLOCK_BYTES;
 
     public static ReadAhead instance() {
@@ -71,6 +72,7 @@ public final class ReadAhead implements ReadAheadState {
         skipIndex(settings.skipIndex());
         filterKeyCache(settings.filterKeyCache());
         skipEmptyInputs(settings.skipEmptyInputs());
+        reuseScannedBytes(settings.reuseScannedBytes());
     }
 
     public BlockPool pool() {
@@ -226,6 +228,15 @@ public final class ReadAhead implements ReadAheadState {
 
     public void skipEmptyInputs(boolean skipEmptyInputs) {
         this.skipEmptyInputs = skipEmptyInputs;
+    }
+
+    /** Whether compactions of many sstables sum the bytes that they have read less often. Applies to running compactions. */
+    public boolean reuseScannedBytes() {
+        return reuseScannedBytes;
+    }
+
+    public void reuseScannedBytes(boolean reuseScannedBytes) {
+        this.reuseScannedBytes = reuseScannedBytes;
     }
 
     @Override

@@ -13,6 +13,7 @@ public final class ReadAheadSettings {
     private final boolean skipIndex;
     private final boolean filterKeyCache;
     private final boolean skipEmptyInputs;
+    private final boolean reuseScannedBytes;
 
     public ReadAheadSettings(
             ReadAhead.Mode mode,
@@ -25,7 +26,8 @@ public final class ReadAheadSettings {
             boolean directIo,
             boolean skipIndex,
             boolean filterKeyCache,
-            boolean skipEmptyInputs) {
+            boolean skipEmptyInputs,
+            boolean reuseScannedBytes) {
         this.mode = mode;
         this.blockBytes = blockBytes;
         this.budgetBytes = budgetBytes;
@@ -37,6 +39,7 @@ public final class ReadAheadSettings {
         this.skipIndex = skipIndex;
         this.filterKeyCache = filterKeyCache;
         this.skipEmptyInputs = skipEmptyInputs;
+        this.reuseScannedBytes = reuseScannedBytes;
     }
 
     public ReadAhead.Mode mode() {
@@ -81,5 +84,9 @@ public final class ReadAheadSettings {
 
     public boolean skipEmptyInputs() {
         return skipEmptyInputs;
+    }
+
+    public boolean reuseScannedBytes() {
+        return reuseScannedBytes;
     }
 }

@@ -34,13 +34,15 @@ class AttachedCompactionInputsTest {
                 if (broken) throw new StackOverflowError();
                 return cache;
             });
-    private final AttachedCompactionInputs compactions = new AttachedCompactionInputs(filters);
+    private final AttachedCompactionInputs compactions =
+            new AttachedCompactionInputs(filters, new ScannedBytes(() -> nowNanos));
 
     @AfterEach
     void restoreTheDefaults() {
         switches.enabled(true);
         switches.filterKeyCache(true);
         switches.skipEmptyInputs(true);
+        switches.reuseScannedBytes(true);
         HookSwitch.of(HOOK).on = true;
     }
 
@@ -133,6 +135,69 @@ class AttachedCompactionInputsTest {
         List<Object> unreadable = new ArrayList<>(Collections.nCopies(AttachedCompactionInputs.MIN_INPUTS, null));
         assertThat(compactions.inputsToMerge(unreadable, HOOK)).isSameAs(unreadable);
         assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
+    }
+
+    @Test
+    void theBytesOfManyScannersAreSummedAgainWhenTheLastSumIsOld() {
+        long made = Recorders.INPUTS.sumsMade();
+        long reused = Recorders.INPUTS.sumsReused();
+        List<?> scanners = scanners(AttachedCompactionInputs.MIN_INPUTS);
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        compactions.scannedBytesSummed(scanners, 5);
+        nowNanos += ScannedBytes.MAX_AGE_NANOS - 1;
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isEqualTo(5);
+        nowNanos++;
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        compactions.scannedBytesSummed(scanners, 9);
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isEqualTo(9);
+        assertThat(Recorders.INPUTS.sumsMade()).isEqualTo(made + 2);
+        assertThat(Recorders.INPUTS.sumsReused()).isEqualTo(reused + 2);
+    }
+
+    @Test
+    void theBytesOfFewScannersAreSummedEachTimeAndNotCounted() {
+        long made = Recorders.INPUTS.sumsMade();
+        List<?> scanners = scanners(AttachedCompactionInputs.MIN_INPUTS - 1);
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        compactions.scannedBytesSummed(scanners, 5);
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        assertThat(Recorders.INPUTS.sumsMade()).isEqualTo(made);
+    }
+
+    @Test
+    void theBytesAreSummedEachTimeIfAnySwitchIsOff() {
+        List<?> scanners = scanners(AttachedCompactionInputs.MIN_INPUTS);
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        compactions.scannedBytesSummed(scanners, 5);
+        switches.reuseScannedBytes(false);
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        compactions.scannedBytesSummed(scanners, 6);
+        switches.reuseScannedBytes(true);
+        assertThat(compactions.scannedBytes(scanners, HOOK))
+                .as("a sum is not kept while the switch is off")
+                .isEqualTo(5);
+        switches.enabled(false);
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        switches.enabled(true);
+        HookSwitch.of(HOOK).on = false;
+        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+    }
+
+    @Test
+    void afterAFailureOfASumTheBytesAreSummedAndTheFailureIsCounted() {
+        AttachedCompactionInputs failing = new AttachedCompactionInputs(filters, new ScannedBytes(() -> {
+            throw new StackOverflowError();
+        }));
+        long failures = Recorders.HOOKS.probeFailures();
+        List<?> scanners = scanners(AttachedCompactionInputs.MIN_INPUTS);
+        assertThat(failing.scannedBytes(scanners, HOOK)).isZero();
+        failing.scannedBytesSummed(scanners, 5);
+        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
+        assertThat(failing.scannedBytes(scanners, HOOK)).isZero();
+    }
+
+    private static List<?> scanners(int count) {
+        return new ArrayList<>(Collections.nCopies(count, "a scanner"));
     }
 
     private void settle() {

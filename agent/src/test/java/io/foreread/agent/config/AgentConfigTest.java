@@ -33,6 +33,7 @@ class AgentConfigTest {
         assertThat(config.readAhead().skipIndex()).isTrue();
         assertThat(config.readAhead().filterKeyCache()).isTrue();
         assertThat(config.readAhead().skipEmptyInputs()).isTrue();
+        assertThat(config.readAhead().reuseScannedBytes()).isTrue();
         assertThat(config.listen().host()).isEqualTo("127.0.0.1");
         assertThat(config.listen().port()).isEqualTo(9507);
         assertThat(config.hookOn("scrubber")).isTrue();

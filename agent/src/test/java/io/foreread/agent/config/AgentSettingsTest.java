@@ -35,6 +35,7 @@ class AgentSettingsTest {
         EFFECTS.put("skip-index", new Effect("false", node -> node.readAhead.skipIndex()));
         EFFECTS.put("filter-key-cache", new Effect("false", node -> node.readAhead.filterKeyCache()));
         EFFECTS.put("skip-empty-inputs", new Effect("false", node -> node.readAhead.skipEmptyInputs()));
+        EFFECTS.put("reuse-scanned-bytes", new Effect("false", node -> node.readAhead.reuseScannedBytes()));
         EFFECTS.put("hooks.<name>", new Effect("off", node -> node.config.hookOn(HOOK)));
     }
 

@@ -29,6 +29,7 @@ class ReadAheadControlTest {
         readAhead.compressAheadFlush(false);
         readAhead.filterKeyCache(true);
         readAhead.skipEmptyInputs(true);
+        readAhead.reuseScannedBytes(true);
     }
 
     /** docs/configuration.md states that these settings can be changed while the node runs. */
@@ -48,11 +49,16 @@ class ReadAheadControlTest {
     void whatCompactionsOfManySstablesLeaveOutIsSwitched() {
         assertThat(control.isFilterKeyCache()).isTrue();
         assertThat(control.isSkipEmptyInputs()).isTrue();
+        assertThat(control.isReuseScannedBytes()).isTrue();
         control.setFilterKeyCache(false);
         assertThat(readAhead.filterKeyCache()).isFalse();
         assertThat(readAhead.skipEmptyInputs()).isTrue();
         control.setSkipEmptyInputs(false);
         assertThat(readAhead.skipEmptyInputs()).isFalse();
+        assertThat(readAhead.reuseScannedBytes()).isTrue();
+        control.setReuseScannedBytes(false);
+        assertThat(readAhead.reuseScannedBytes()).isFalse();
+        assertThat(control.isReuseScannedBytes()).isFalse();
         control.setFilterKeyCache(true);
         assertThat(control.isFilterKeyCache()).isTrue();
         assertThat(control.isSkipEmptyInputs()).isFalse();

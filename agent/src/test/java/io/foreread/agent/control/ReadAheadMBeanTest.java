@@ -112,6 +112,9 @@ class ReadAheadMBeanTest {
         assertThat(readAhead.skipEmptyInputs()).isTrue();
         set("SkipEmptyInputs", false);
         assertThat(readAhead.skipEmptyInputs()).isFalse();
+        assertThat(readAhead.reuseScannedBytes()).isTrue();
+        set("ReuseScannedBytes", false);
+        assertThat(readAhead.reuseScannedBytes()).isFalse();
     }
 
     @Test

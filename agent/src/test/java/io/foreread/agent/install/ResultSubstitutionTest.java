@@ -70,6 +70,16 @@ class ResultSubstitutionTest {
             public <T> List<T> inputsToMerge(List<T> given, String hook) {
                 throw new UnsupportedOperationException();
             }
+
+            @Override
+            public long scannedBytes(List<?> scanners, String hook) {
+                throw new UnsupportedOperationException();
+            }
+
+            @Override
+            public void scannedBytesSummed(List<?> scanners, long bytes) {
+                throw new UnsupportedOperationException();
+            }
         };
         Dispatch.to(new AttachedScans(), new AttachedWriters(), none, new AttachedProbes());
         installer.install(

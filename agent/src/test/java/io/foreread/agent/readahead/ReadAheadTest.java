@@ -27,6 +27,7 @@ class ReadAheadTest {
         readAhead.skipIndex(true);
         readAhead.filterKeyCache(true);
         readAhead.skipEmptyInputs(true);
+        readAhead.reuseScannedBytes(true);
         readAhead.pool().keepsIdle(false);
         readAhead.pool().keepsIdle(true);
         SpentMemory.collect();
@@ -38,11 +39,11 @@ class ReadAheadTest {
         ReadAhead.Mode on = ReadAhead.Mode.ON;
         ReadAhead.Mode auto = ReadAhead.Mode.AUTO;
         readAhead.configure(
-                new ReadAheadSettings(on, 128 << 10, 5 << 20, false, off, auto, true, true, false, true, false));
-        assertSettings(on, 128 << 10, 5 << 20, false, off, auto, true, true, false, true, false);
+                new ReadAheadSettings(on, 128 << 10, 5 << 20, false, off, auto, true, true, false, true, false, true));
+        assertSettings(on, 128 << 10, 5 << 20, false, off, auto, true, true, false, true, false, true);
         readAhead.configure(
-                new ReadAheadSettings(auto, 512 << 10, 6 << 20, true, on, off, false, false, true, false, true));
-        assertSettings(auto, 512 << 10, 6 << 20, true, on, off, false, false, true, false, true);
+                new ReadAheadSettings(auto, 512 << 10, 6 << 20, true, on, off, false, false, true, false, true, false));
+        assertSettings(auto, 512 << 10, 6 << 20, true, on, off, false, false, true, false, true, false);
     }
 
     private void assertSettings(
@@ -56,7 +57,8 @@ class ReadAheadTest {
             boolean directIo,
             boolean skipIndex,
             boolean filterKeyCache,
-            boolean skipEmptyInputs) {
+            boolean skipEmptyInputs,
+            boolean reuseScannedBytes) {
         assertThat(readAhead.mode()).isEqualTo(mode);
         assertThat(readAhead.blockBytes()).isEqualTo(blockBytes);
         assertThat(readAhead.budgetBytes()).isEqualTo(budgetBytes);
@@ -68,6 +70,7 @@ class ReadAheadTest {
         assertThat(readAhead.skipIndex()).isEqualTo(skipIndex);
         assertThat(readAhead.filterKeyCache()).isEqualTo(filterKeyCache);
         assertThat(readAhead.skipEmptyInputs()).isEqualTo(skipEmptyInputs);
+        assertThat(readAhead.reuseScannedBytes()).isEqualTo(reuseScannedBytes);
     }
 
     @Test

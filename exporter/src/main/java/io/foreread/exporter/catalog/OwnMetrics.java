@@ -142,6 +142,12 @@ public final class OwnMetrics {
             "foreread_empty_inputs_skipped_total",
             NONE,
             "Inputs left out of the merge of a partition that they do not have, in compactions and validations of 3.11.");
+    public static final Metric SCANNED_BYTES_SUMS = counter(
+            "foreread_scanned_bytes_sums_total",
+            NONE,
+            "How often compactions with 8 inputs or more needed the bytes that all inputs have read, by result: `made`,"
+                    + " or `reused` because the last sum was recent.",
+            "result");
 
     public static final Metric ALLOCATED = counter(
             "cassandra_allocated_bytes_total", BYTES, "Heap bytes allocated, by class of thread.", "thread_class");

@@ -11,6 +11,8 @@ public final class InputRecorder {
     private final LongAdder filterBuildNanos = new LongAdder();
     private final LongAdder filtersLost = new LongAdder();
     private final LongAdder emptyInputsSkipped = new LongAdder();
+    private final LongAdder sumsMade = new LongAdder();
+    private final LongAdder sumsReused = new LongAdder();
     private final AtomicLong filterBytes = new AtomicLong();
 
     /** @param lookups the number of inputs; an upper bound, because a compaction ends its lookups when one finds the key */
@@ -41,6 +43,15 @@ public final class InputRecorder {
         emptyInputsSkipped.add(inputs);
     }
 
+    /** A compaction has summed the bytes that its scanners have read. */
+    public void sumMade() {
+        sumsMade.increment();
+    }
+
+    public void sumReused() {
+        sumsReused.increment();
+    }
+
     /** @param change bytes that a filter has allocated, or released if negative */
     public void filterBytesChanged(long change) {
         filterBytes.addAndGet(change);
@@ -68,6 +79,14 @@ public final class InputRecorder {
 
     public long emptyInputsSkipped() {
         return emptyInputsSkipped.sum();
+    }
+
+    public long sumsMade() {
+        return sumsMade.sum();
+    }
+
+    public long sumsReused() {
+        return sumsReused.sum();
     }
 
     public long filterBytes() {

@@ -4,10 +4,11 @@ import java.util.List;
 import java.util.Set;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
+import org.apache.cassandra.io.sstable.ISSTableScanner;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 
 /**
- * Selects the inputs of lookups and merges, for woven code. It is on the data path: without an attachment, all inputs are
+ * Selects the inputs of lookups, merges and sums, for woven code. It is on the data path: without an attachment, all inputs are
  * used.
  */
 public final class CompactionDispatch {
@@ -30,5 +31,17 @@ public final class CompactionDispatch {
     public static List<UnfilteredRowIterator> inputsToMerge(List<UnfilteredRowIterator> inputs, String hook) {
         CompactionInputs compactions = Dispatch.compactions();
         return compactions == null ? inputs : compactions.inputsToMerge(inputs, hook);
+    }
+
+    /** @see CompactionInputs#scannedBytes */
+    public static long scannedBytes(List<ISSTableScanner> scanners, String hook) {
+        CompactionInputs compactions = Dispatch.compactions();
+        return compactions == null ? 0 : compactions.scannedBytes(scanners, hook);
+    }
+
+    /** @see CompactionInputs#scannedBytesSummed */
+    public static void scannedBytesSummed(List<ISSTableScanner> scanners, long bytes) {
+        CompactionInputs compactions = Dispatch.compactions();
+        if (compactions != null) compactions.scannedBytesSummed(scanners, bytes);
     }
 }

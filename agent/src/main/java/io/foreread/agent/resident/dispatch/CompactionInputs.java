@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides which inputs a compaction can leave out. An attachment implements it. The methods have types of the JDK only,
+ * Decides which inputs a compaction can leave out, and when it asks all of them. An attachment implements it. The methods have types of the JDK only,
  * and throw nothing.
  */
 public interface CompactionInputs {
@@ -25,4 +25,19 @@ public interface CompactionInputs {
      * @return the inputs, or a copy without inputs that have nothing of the partition
      */
     <T> List<T> inputsToMerge(List<T> inputs, String hook);
+
+    /**
+     * Called before a compaction sums the bytes that its scanners have read.
+     *
+     * @param scanners one per input; identify the compaction
+     * @return an earlier sum, or 0 if the compaction must sum the bytes
+     */
+    long scannedBytes(List<?> scanners, String hook);
+
+    /**
+     * Called after a compaction has summed the bytes that its scanners have read.
+     *
+     * @param bytes the sum
+     */
+    void scannedBytesSummed(List<?> scanners, long bytes);
 }

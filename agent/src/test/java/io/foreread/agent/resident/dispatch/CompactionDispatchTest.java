@@ -15,6 +15,7 @@ import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.EmptyIterators;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.io.sstable.ISSTableScanner;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,7 @@ class CompactionDispatchTest {
     private final UnfilteredRowIterator partition = EmptyIterators.unfilteredRow(null, KEY, false);
     private final Set<SSTableReader> inputs = Collections.singleton(null);
     private final List<UnfilteredRowIterator> merged = List.of(partition);
+    private final List<ISSTableScanner> scanners = List.of();
 
     @AfterEach
     void detach() {
@@ -38,10 +40,13 @@ class CompactionDispatchTest {
                 .isSameAs(inputs);
         assertThat(CompactionDispatch.inputsToLookUp(this, inputs, KEY, "hook")).isSameAs(inputs);
         assertThat(CompactionDispatch.inputsToMerge(merged, "hook")).isSameAs(merged);
+        assertThat(CompactionDispatch.scannedBytes(scanners, "hook")).isZero();
+        CompactionDispatch.scannedBytesSummed(scanners, 5);
+        assertThat(CompactionDispatch.scannedBytes(scanners, "hook")).isZero();
     }
 
     @Test
-    void theAttachmentSelectsTheInputsOfAKey() {
+    void theAttachmentSelectsTheInputs() {
         List<Object> passed = new ArrayList<>();
         Dispatch.to(
                 new AttachedScans(),
@@ -58,16 +63,31 @@ class CompactionDispatchTest {
                         passed.add(List.of(given, hook));
                         return Collections.emptyList();
                     }
+
+                    @Override
+                    public long scannedBytes(List<?> given, String hook) {
+                        passed.add(List.of(given, hook));
+                        return 6;
+                    }
+
+                    @Override
+                    public void scannedBytesSummed(List<?> given, long bytes) {
+                        passed.add(List.of(given, bytes));
+                    }
                 },
                 new AttachedProbes());
         assertThat(CompactionDispatch.inputsToLookUp("1", inputs, partition, "a"))
                 .isEmpty();
         assertThat(CompactionDispatch.inputsToLookUp("2", inputs, KEY, "b")).isEmpty();
         assertThat(CompactionDispatch.inputsToMerge(merged, "c")).isEmpty();
+        assertThat(CompactionDispatch.scannedBytes(scanners, "d")).isEqualTo(6);
+        CompactionDispatch.scannedBytesSummed(scanners, 7);
         assertThat(passed)
                 .containsExactly(
                         List.of("1", inputs, KEY.getKey(), "a"),
                         List.of("2", inputs, KEY.getKey(), "b"),
-                        List.of(merged, "c"));
+                        List.of(merged, "c"),
+                        List.of(scanners, "d"),
+                        List.of(scanners, 7L));
     }
 }

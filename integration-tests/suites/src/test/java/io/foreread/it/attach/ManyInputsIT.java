@@ -53,6 +53,7 @@ class ManyInputsIT {
 
     private static final long LIMIT_SECONDS = 120;
     private static final int READS = 100;
+    private static final String SUMS = "foreread_scanned_bytes_sums_total";
 
     private static ChildJvmNode process;
     private static AttachableNode node;
@@ -153,6 +154,11 @@ class ManyInputsIT {
         assertThat(end.sum("foreread_key_filter_bytes"))
                 .as("after the compaction")
                 .isZero();
+        double reused = delta(start, end, SUMS, Map.of("result", "reused"));
+        double summed = delta(start, end, SUMS, Map.of("result", "made"));
+        assertThat(summed).isPositive();
+        assertThat(reused + summed).isGreaterThan(0.9 * PARTITIONS);
+        assertThat(reused / (reused + summed)).isGreaterThan(0.9);
         double empty = delta(start, end, "foreread_empty_inputs_skipped_total", Map.of());
         if (release.line().equals("3.11")) assertThat(empty).isGreaterThan(0.9 * PARTITIONS * (SSTABLES - 2));
         else assertThat(empty).isZero();
@@ -188,16 +194,20 @@ class ManyInputsIT {
         awaitMoreThan(before, ManyInputsIT::skipped);
         process.jmx().setFilterKeyCache(false);
         process.jmx().setSkipEmptyInputs(false);
+        process.jmx().setReuseScannedBytes(false);
         awaitMoreThan(made(), ManyInputsIT::made);
         Scrape off = node.metrics();
         awaitMoreThan(made(), ManyInputsIT::made);
         assertThat(skipped()).isEqualTo(skipped(off));
         assertThat(emptyInputs()).isEqualTo(emptyInputs(off));
+        assertThat(reusedSums()).isEqualTo(reusedSums(off));
         assertThat(node.metrics().sum("foreread_key_filter_bytes")).isZero();
         process.jmx().setFilterKeyCache(true);
         process.jmx().setSkipEmptyInputs(true);
+        process.jmx().setReuseScannedBytes(true);
         awaitMoreThan(skipped(off), ManyInputsIT::skipped);
         if (release.line().equals("3.11")) awaitMoreThan(emptyInputs(off), ManyInputsIT::emptyInputs);
+        awaitMoreThan(reusedSums(off), ManyInputsIT::reusedSums);
         assertThat(compaction).as("the compaction still runs").isNotDone();
         process.jmx().setCompactionThroughput(0);
         compaction.get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -264,6 +274,14 @@ class ManyInputsIT {
 
     private static double emptyInputs(Scrape scrape) {
         return scrape.sum("foreread_empty_inputs_skipped_total");
+    }
+
+    private static double reusedSums() {
+        return reusedSums(node.metrics());
+    }
+
+    private static double reusedSums(Scrape scrape) {
+        return scrape.sum(SUMS, Map.of("result", "reused"));
     }
 
     private static void assertSameResult(String table) {

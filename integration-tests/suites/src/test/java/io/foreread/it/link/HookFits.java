@@ -42,6 +42,7 @@ public final class HookFits {
             Map.entry("sstable-rewriter", TO_4_1),
             Map.entry("big-table-writer", FROM_5_0),
             Map.entry("unfiltered-row-iterators", new Releases("3.11.0", last("3.11"))),
+            Map.entry("scanner-list", ALL),
             // 3.11.0 counts compressed bytes in lastFlushOffset. The code of 3.11.1 to 3.11.4 was not examined.
             Map.entry("chunk-writer", new Releases("3.11.5", last("5.0"))),
             Map.entry("writer-commit", ALL),

@@ -77,9 +77,10 @@ export function manySstables(): Row {
     trend({
       title: "Sums of scanned bytes",
       shows:
-        "How often per second compactions with 8 sstables or more needed the bytes that all inputs have read, by result. Cassandra sums them after each partition.",
+        "Sums per second of the bytes that the scanners of a compaction have read, if there are 32 scanners or more, by result. Cassandra makes one after each partition.",
       good: "Most sums are reused.",
-      otherwise: "If none is reused, reuse-scanned-bytes or its hook is switched off.",
+      otherwise:
+        "If few are reused, partitions are large. If none is reused, reuse-scanned-bytes, its hook or read-ahead is switched off.",
       unit: Unit.PER_SECOND,
       queries: [query(sumBy("result", rate("foreread_scanned_bytes_sums_total")), "{{result}}")],
     }),

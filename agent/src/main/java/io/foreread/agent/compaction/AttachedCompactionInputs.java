@@ -14,12 +14,15 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for woven code which inputs a compaction can leave out, and when it asks all of them. After any failure it uses all of them, as Cassandra does.
+ * Decides for woven code which inputs a compaction can leave out, and whether it can reuse a sum over all of them. After any failure it uses all of them, as Cassandra does.
  * Thread-safe.
  */
 public final class AttachedCompactionInputs implements CompactionInputs {
     /** A compaction spends several microseconds per partition, and a lookup takes about 0.1: few lookups need no filter. */
     static final int MIN_INPUTS = 8;
+
+    /** A scanner takes about 4 ns in a sum, and the decision to reuse a sum about as long as 16 scanners. */
+    static final int MIN_SCANNERS = 32;
 
     private final ReadAhead switches = ReadAhead.instance();
     private final InputRecorder recorder = Recorders.INPUTS;
@@ -28,7 +31,7 @@ public final class AttachedCompactionInputs implements CompactionInputs {
     /** The switch of the only hook of merges, which is looked up once. */
     private volatile @Nullable HookSwitch merges;
     /** The switch of the only hook of sums, likewise. */
-    private volatile @Nullable HookSwitch sums;
+    private volatile @Nullable HookSwitch sumSwitch;
 
     /** Observes the key cache from now on. */
     public AttachedCompactionInputs() {
@@ -79,12 +82,16 @@ public final class AttachedCompactionInputs implements CompactionInputs {
     }
 
     @Override
-    public long scannedBytes(List<?> scanners, String hook) {
-        if (scanners.size() < MIN_INPUTS) return 0;
+    public long earlierScannedBytes(List<?> scanners, String hook) {
+        if (scanners.size() < MIN_SCANNERS) return 0;
         try {
-            HookSwitch hookSwitch = sums;
-            if (hookSwitch == null) sums = hookSwitch = HookSwitch.of(hook);
-            if (!mayReuseSums(hookSwitch)) return 0;
+            HookSwitch hookSwitch = sumSwitch;
+            if (hookSwitch == null) sumSwitch = hookSwitch = HookSwitch.of(hook);
+            if (!mayReuseSums(hookSwitch)) {
+                // Later, it would be less than a sum that Cassandra made in the meantime.
+                scannedBytes.forget(scanners);
+                return 0;
+            }
             long bytes = scannedBytes.recent(scanners);
             if (bytes != 0) recorder.sumReused();
             return bytes;
@@ -96,10 +103,10 @@ public final class AttachedCompactionInputs implements CompactionInputs {
 
     @Override
     public void scannedBytesSummed(List<?> scanners, long bytes) {
-        if (scanners.size() < MIN_INPUTS) return;
+        if (scanners.size() < MIN_SCANNERS) return;
         try {
             recorder.sumMade();
-            HookSwitch hookSwitch = sums;
+            HookSwitch hookSwitch = sumSwitch;
             if (hookSwitch != null && mayReuseSums(hookSwitch)) scannedBytes.summed(scanners, bytes);
         } catch (Throwable e) {
             count(e);

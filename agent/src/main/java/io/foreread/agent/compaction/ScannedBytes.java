@@ -8,14 +8,20 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that running compactions have scanned, as they were summed last. Two compactions can share a slot. Each then
- * replaces the sum of the other, and never uses it. Thread-safe.
+ * The bytes that the scanners of running compactions have read, as they were summed last. A sum is a hint: if more
+ * compactions run than there are slots, the sum of one replaces that of another. Thread-safe.
  */
 final class ScannedBytes {
-    /** The rate limiter takes the bytes of this time at once. At the usual 64 MiB/s they are 0.6 MiB. */
-    static final long MAX_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+    /**
+     * Until the next sum the rate limiter does not delay the compaction. Then it is asked for all bytes of this time at once:
+     * 0.2 MiB for a compaction with 200 MiB/s.
+     */
+    static final long MAX_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-    private static final int SLOTS = 64;
+    /** A power of two. */
+    static final int SLOTS = 64;
+    /** The number of consecutive slots that are searched for a compaction. */
+    static final int SEARCHED = 4;
 
     private final AtomicReferenceArray<Sum> sums = new AtomicReferenceArray<>(SLOTS);
     private final LongSupplier clockNanos;
@@ -25,20 +31,54 @@ final class ScannedBytes {
         this.clockNanos = clockNanos;
     }
 
-    /** @return 0 if the bytes must be summed */
+    /** @return 0 if there is no sum of these scanners, or if it is too old */
     long recent(List<?> scanners) {
-        Sum sum = sums.get(slot(scanners));
-        if (sum == null || !sum.isOf(scanners)) return 0;
-        return clockNanos.getAsLong() - sum.summedAtNanos < MAX_AGE_NANOS ? sum.bytes : 0;
+        Sum sum = sumAt(slotOf(scanners));
+        return sum != null && sum.isOf(scanners) && isRecent(sum, clockNanos.getAsLong()) ? sum.bytes : 0;
     }
 
     void summed(List<?> scanners, long bytes) {
-        sums.set(slot(scanners), new Sum(scanners, bytes, clockNanos.getAsLong()));
+        long now = clockNanos.getAsLong();
+        int slot = slotOf(scanners);
+        Sum present = sumAt(slot);
+        if (present != null && !present.isOf(scanners)) slot = firstFree(scanners, now);
+        sums.set(slot, new Sum(scanners, bytes, now));
     }
 
-    /** The hash code of a list would ask every scanner. */
-    private static int slot(List<?> scanners) {
-        return System.identityHashCode(scanners) & (SLOTS - 1);
+    /** The next call of {@link #recent} returns 0. */
+    void forget(List<?> scanners) {
+        int slot = slotOf(scanners);
+        Sum sum = sumAt(slot);
+        if (sum != null && sum.isOf(scanners)) sums.compareAndSet(slot, sum, null);
+    }
+
+    /** @return the slot with the sum of these scanners; if there is none, the first one that is searched */
+    private int slotOf(List<?> scanners) {
+        // The hash code of the list would ask every scanner.
+        int first = System.identityHashCode(scanners);
+        for (int i = 0; i < SEARCHED; i++) {
+            Sum sum = sumAt(first + i);
+            if (sum != null && sum.isOf(scanners)) return (first + i) & (SLOTS - 1);
+        }
+        return first & (SLOTS - 1);
+    }
+
+    /** @return a slot without a recent sum; if there is none, the first one that is searched */
+    private int firstFree(List<?> scanners, long now) {
+        int first = System.identityHashCode(scanners);
+        for (int i = 0; i < SEARCHED; i++) {
+            Sum sum = sumAt(first + i);
+            if (sum == null || !isRecent(sum, now)) return (first + i) & (SLOTS - 1);
+        }
+        return first & (SLOTS - 1);
+    }
+
+    private @Nullable Sum sumAt(int slot) {
+        return sums.get(slot & (SLOTS - 1));
+    }
+
+    private static boolean isRecent(Sum sum, long now) {
+        return now - sum.summedAtNanos < MAX_AGE_NANOS;
     }
 
     private static final class Sum extends WeakReference<List<?>> {
@@ -51,7 +91,7 @@ final class ScannedBytes {
             this.summedAtNanos = summedAtNanos;
         }
 
-        boolean isOf(@Nullable List<?> scanners) {
+        boolean isOf(List<?> scanners) {
             return get() == scanners;
         }
     }

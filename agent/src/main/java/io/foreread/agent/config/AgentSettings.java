@@ -108,9 +108,10 @@ public final class AgentSettings {
     static final Setting<Boolean> REUSE_SCANNED_BYTES = LIST.declareBoolean(
             "reuse-scanned-bytes",
             true,
-            "Whether compactions of 8 sstables or more sum the bytes that they have read every 10 milliseconds. Cassandra"
-                    + " does so after each partition, to limit the rate of compactions (`compaction_throughput`). With"
-                    + " `false` they do the same.");
+            "Whether compactions with 32 scanners or more sum the bytes that these have read at most once in a"
+                    + " millisecond. A scanner reads one sstable, or with LeveledCompactionStrategy one level. Cassandra sums"
+                    + " the bytes after each partition, to limit the rate of compactions (`compaction_throughput`). With"
+                    + " `false` Foreread leaves this to Cassandra.");
 
     static final Setting<Boolean> HOOK = LIST.declareBoolean(
             "hooks.<name>",

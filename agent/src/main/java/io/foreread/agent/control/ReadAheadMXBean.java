@@ -75,7 +75,7 @@ public interface ReadAheadMXBean {
 
     void setSkipEmptyInputs(boolean skipEmptyInputs);
 
-    /** Whether compactions of many sstables sum the bytes that they have read less often. Applies to running compactions. */
+    /** Whether compactions of many sstables reuse the sum of the bytes that they have read. Applies to running compactions. */
     boolean isReuseScannedBytes();
 
     void setReuseScannedBytes(boolean reuseScannedBytes);

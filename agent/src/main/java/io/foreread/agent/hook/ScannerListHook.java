@@ -1,8 +1,8 @@
 package io.foreread.agent.hook;
 
 /**
- * Sums the bytes that the scanners of a compaction have read less often. Cassandra does so once per partition, to limit the
- * rate of compactions.
+ * Reuses the sum of the bytes that the scanners of a compaction have read. Cassandra sums them after each partition, to limit
+ * the rate of compactions.
  */
 public final class ScannerListHook extends Hook {
     public static final String NAME = "scanner-list";
@@ -12,6 +12,6 @@ public final class ScannerListHook extends Hook {
                 NAME,
                 "org.apache.cassandra.db.compaction.AbstractCompactionStrategy$ScannerList",
                 "all",
-                AdviceWeave.of("getTotalBytesScanned", "()J", "ScannedBytesAdvice"));
+                AdviceWeave.of("getTotalBytesScanned", "()J", "ScannerListBytesAdvice"));
     }
 }

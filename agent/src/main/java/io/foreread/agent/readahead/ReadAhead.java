@@ -230,7 +230,7 @@ public final class ReadAhead implements ReadAheadState {
         this.skipEmptyInputs = skipEmptyInputs;
     }
 
-    /** Whether compactions of many sstables sum the bytes that they have read less often. Applies to running compactions. */
+    /** Whether compactions of many sstables reuse the sum of the bytes that they have read. Applies to running compactions. */
     public boolean reuseScannedBytes() {
         return reuseScannedBytes;
     }

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.cassandra.db.EmptyIterators;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.junit.jupiter.api.AfterEach;
@@ -141,15 +142,15 @@ class AttachedCompactionInputsTest {
     void theBytesOfManyScannersAreSummedAgainWhenTheLastSumIsOld() {
         long made = Recorders.INPUTS.sumsMade();
         long reused = Recorders.INPUTS.sumsReused();
-        List<?> scanners = scanners(AttachedCompactionInputs.MIN_INPUTS);
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        List<?> scanners = scanners(AttachedCompactionInputs.MIN_SCANNERS);
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
         compactions.scannedBytesSummed(scanners, 5);
         nowNanos += ScannedBytes.MAX_AGE_NANOS - 1;
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isEqualTo(5);
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isEqualTo(5);
         nowNanos++;
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
         compactions.scannedBytesSummed(scanners, 9);
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isEqualTo(9);
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isEqualTo(9);
         assertThat(Recorders.INPUTS.sumsMade()).isEqualTo(made + 2);
         assertThat(Recorders.INPUTS.sumsReused()).isEqualTo(reused + 2);
     }
@@ -157,43 +158,75 @@ class AttachedCompactionInputsTest {
     @Test
     void theBytesOfFewScannersAreSummedEachTimeAndNotCounted() {
         long made = Recorders.INPUTS.sumsMade();
-        List<?> scanners = scanners(AttachedCompactionInputs.MIN_INPUTS - 1);
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        List<?> scanners = scanners(AttachedCompactionInputs.MIN_SCANNERS - 1);
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
         compactions.scannedBytesSummed(scanners, 5);
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
         assertThat(Recorders.INPUTS.sumsMade()).isEqualTo(made);
     }
 
     @Test
     void theBytesAreSummedEachTimeIfAnySwitchIsOff() {
-        List<?> scanners = scanners(AttachedCompactionInputs.MIN_INPUTS);
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        assertNoSumIsReusedAfter(switches::reuseScannedBytes);
+        assertNoSumIsReusedAfter(switches::enabled);
+        assertNoSumIsReusedAfter(on -> HookSwitch.of(HOOK).on = on);
+    }
+
+    /** A sum from before would be less than the sums that were made while the switch was off. */
+    private void assertNoSumIsReusedAfter(Consumer<Boolean> change) {
+        List<?> scanners = scanners(AttachedCompactionInputs.MIN_SCANNERS);
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
         compactions.scannedBytesSummed(scanners, 5);
-        switches.reuseScannedBytes(false);
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        change.accept(false);
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
         compactions.scannedBytesSummed(scanners, 6);
-        switches.reuseScannedBytes(true);
-        assertThat(compactions.scannedBytes(scanners, HOOK))
-                .as("a sum is not kept while the switch is off")
-                .isEqualTo(5);
-        switches.enabled(false);
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
-        switches.enabled(true);
-        HookSwitch.of(HOOK).on = false;
-        assertThat(compactions.scannedBytes(scanners, HOOK)).isZero();
+        change.accept(true);
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
+        compactions.scannedBytesSummed(scanners, 7);
+        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isEqualTo(7);
+    }
+
+    /** Cassandra asks the rate limiter for the difference between two results. */
+    @Test
+    void theRateLimiterIsAskedForAllBytesInSmallParts() {
+        List<?> scanners = scanners(AttachedCompactionInputs.MIN_SCANNERS);
+        long partitionBytes = 512;
+        long partitionNanos = 7_000;
+        long scannedBytes = 0;
+        long limitedBytes = 0;
+        long largestPart = 0;
+        for (int partition = 0; partition < 10_000; partition++) {
+            nowNanos += partitionNanos;
+            scannedBytes += partitionBytes;
+            long bytes = compactions.earlierScannedBytes(scanners, HOOK);
+            if (bytes == 0) {
+                bytes = scannedBytes;
+                compactions.scannedBytesSummed(scanners, bytes);
+            }
+            largestPart = Math.max(largestPart, bytes - limitedBytes);
+            limitedBytes = bytes;
+        }
+        long atMost = partitionBytes * (ScannedBytes.MAX_AGE_NANOS / partitionNanos + 1);
+        assertThat(largestPart).isBetween(10 * partitionBytes, atMost);
+        assertThat(scannedBytes - limitedBytes).isBetween(0L, atMost);
     }
 
     @Test
     void afterAFailureOfASumTheBytesAreSummedAndTheFailureIsCounted() {
         AttachedCompactionInputs failing = new AttachedCompactionInputs(filters, new ScannedBytes(() -> {
-            throw new StackOverflowError();
+            if (broken) throw new StackOverflowError();
+            return nowNanos;
         }));
         long failures = Recorders.HOOKS.probeFailures();
-        List<?> scanners = scanners(AttachedCompactionInputs.MIN_INPUTS);
-        assertThat(failing.scannedBytes(scanners, HOOK)).isZero();
+        List<?> scanners = scanners(AttachedCompactionInputs.MIN_SCANNERS);
+        assertThat(failing.earlierScannedBytes(scanners, HOOK)).isZero();
         failing.scannedBytesSummed(scanners, 5);
+        assertThat(failing.earlierScannedBytes(scanners, HOOK)).isEqualTo(5);
+        broken = true;
+        assertThat(failing.earlierScannedBytes(scanners, HOOK)).isZero();
         assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
-        assertThat(failing.scannedBytes(scanners, HOOK)).isZero();
+        failing.scannedBytesSummed(scanners, 6);
+        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 2);
     }
 
     private static List<?> scanners(int count) {

@@ -2,34 +2,49 @@ package io.foreread.agent.compaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class ScannedBytesTest {
-    /** More compactions than there are slots. */
-    private static final int COMPACTIONS = 200;
-
     private long nowNanos = Long.MAX_VALUE - ScannedBytes.MAX_AGE_NANOS / 2;
     private final ScannedBytes sums = new ScannedBytes(() -> nowNanos);
 
     @Test
+    void compactionsWhoseSearchBeginsAtTheSameSlotKeepTheirSums() {
+        List<List<?>> compactions = ofOneSlot(ScannedBytes.SEARCHED);
+        for (int round = 1; round <= 3; round++) {
+            for (int i = 0; i < compactions.size(); i++) sums.summed(compactions.get(i), 1_000L * round + i);
+            for (int i = 0; i < compactions.size(); i++)
+                assertThat(sums.recent(compactions.get(i))).isEqualTo(1_000L * round + i);
+        }
+    }
+
+    @Test
     void aSumIsUsedOnlyForItsOwnScanners() {
-        List<List<?>> compactions = new ArrayList<>();
-        int found = 0;
-        for (int i = 0; i < COMPACTIONS; i++) {
-            // Equal lists, which are not the same.
-            List<?> scanners = new ArrayList<>(List.of("a", "b"));
-            compactions.add(scanners);
-            assertThat(sums.recent(scanners)).isZero();
-            sums.summed(scanners, 1_000 + i);
+        List<List<?>> compactions = ofOneSlot(ScannedBytes.SEARCHED + 1);
+        for (int i = 0; i < compactions.size(); i++) {
+            assertThat(sums.recent(compactions.get(i))).isZero();
+            sums.summed(compactions.get(i), 1_000L + i);
         }
-        for (int i = 0; i < COMPACTIONS; i++) {
-            long bytes = sums.recent(compactions.get(i));
-            assertThat(bytes).isIn(0L, 1_000L + i);
-            if (bytes != 0) found++;
-        }
-        assertThat(found).isPositive();
+        // The last one has taken the slot of another one.
+        assertThat(sums.recent(compactions.get(ScannedBytes.SEARCHED))).isEqualTo(1_000L + ScannedBytes.SEARCHED);
+        assertThat(sums.recent(compactions.get(0))).isZero();
+    }
+
+    @Test
+    void theSlotOfAnOldSumIsTaken() {
+        List<List<?>> compactions = ofOneSlot(ScannedBytes.SEARCHED + 1);
+        for (int i = 0; i < ScannedBytes.SEARCHED; i++) sums.summed(compactions.get(i), 7);
+        nowNanos += ScannedBytes.MAX_AGE_NANOS;
+        sums.summed(compactions.get(1), 8);
+        sums.summed(compactions.get(ScannedBytes.SEARCHED), 9);
+        assertThat(sums.recent(compactions.get(1))).isEqualTo(8);
+        assertThat(sums.recent(compactions.get(ScannedBytes.SEARCHED))).isEqualTo(9);
     }
 
     @Test
@@ -41,5 +56,40 @@ class ScannedBytesTest {
         assertThat(sums.recent(scanners)).isEqualTo(5);
         nowNanos++;
         assertThat(sums.recent(scanners)).isZero();
+    }
+
+    @Test
+    void aForgottenSumIsNotUsed() {
+        List<List<?>> compactions = ofOneSlot(2);
+        sums.summed(compactions.get(0), 5);
+        sums.forget(compactions.get(1));
+        assertThat(sums.recent(compactions.get(0))).isEqualTo(5);
+        sums.forget(compactions.get(0));
+        assertThat(sums.recent(compactions.get(0))).isZero();
+    }
+
+    @Test
+    void theScannersOfAnEndedCompactionAreNotKeptInMemory() {
+        List<?> scanners = new ArrayList<>(List.of("a"));
+        WeakReference<Object> collected = new WeakReference<>(scanners);
+        sums.summed(scanners, 5);
+        scanners = List.of();
+        Awaitility.await().until(() -> {
+            System.gc();
+            return collected.get() == null;
+        });
+        assertThat(sums.recent(scanners)).isZero();
+    }
+
+    /** Returns lists that are equal and not the same. */
+    private static List<List<?>> ofOneSlot(int count) {
+        Map<Integer, List<List<?>>> bySlot = new HashMap<>();
+        while (true) {
+            List<?> scanners = new ArrayList<>(List.of("a", "b"));
+            List<List<?>> same = bySlot.computeIfAbsent(
+                    System.identityHashCode(scanners) % ScannedBytes.SLOTS, slot -> new ArrayList<>());
+            same.add(scanners);
+            if (same.size() == count) return same;
+        }
     }
 }

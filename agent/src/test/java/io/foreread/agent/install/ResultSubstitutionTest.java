@@ -72,7 +72,7 @@ class ResultSubstitutionTest {
             }
 
             @Override
-            public long scannedBytes(List<?> scanners, String hook) {
+            public long earlierScannedBytes(List<?> scanners, String hook) {
                 throw new UnsupportedOperationException();
             }
 

@@ -55,7 +55,7 @@ class ScannerListTest {
 
     @Test
     void anEarlierSumReplacesTheSumAndASumIsPassedOn() {
-        Sums sums = new Sums();
+        Sums sums = new Sums(scanners.scanners);
         Dispatch.to(new AttachedScans(), new AttachedWriters(), sums, new AttachedProbes());
         assertThat(scanners.getTotalBytesScanned()).isEqualTo(sumOfAnswers(0));
         assertThat(sums.passed).isEqualTo(sumOfAnswers(0));
@@ -65,6 +65,7 @@ class ScannerListTest {
         // The low 32 bits are 0, so that the scanners are asked in vain.
         sums.earlier = 1L << 40;
         assertThat(scanners.getTotalBytesScanned()).isEqualTo(1L << 40);
+        assertThat(asked).isEqualTo(2 * SCANNERS);
         assertThat(sums.passed).isEqualTo(sumOfAnswers(0));
     }
 
@@ -87,8 +88,13 @@ class ScannerListTest {
     }
 
     private static final class Sums implements CompactionInputs {
+        private final List<?> expected;
         long earlier;
         long passed;
+
+        Sums(List<?> expected) {
+            this.expected = expected;
+        }
 
         @Override
         public <T> Set<T> inputsToLookUp(Object transaction, Set<T> inputs, ByteBuffer key, String hook) {
@@ -101,12 +107,15 @@ class ScannerListTest {
         }
 
         @Override
-        public long scannedBytes(List<?> scanners, String hook) {
+        public long earlierScannedBytes(List<?> given, String hook) {
+            assertThat(given).isSameAs(expected);
+            assertThat(hook).isEqualTo("scanner-list");
             return earlier;
         }
 
         @Override
-        public void scannedBytesSummed(List<?> scanners, long bytes) {
+        public void scannedBytesSummed(List<?> given, long bytes) {
+            assertThat(given).isSameAs(expected);
             passed = bytes;
         }
     }

@@ -33,10 +33,10 @@ public final class CompactionDispatch {
         return compactions == null ? inputs : compactions.inputsToMerge(inputs, hook);
     }
 
-    /** @see CompactionInputs#scannedBytes */
-    public static long scannedBytes(List<ISSTableScanner> scanners, String hook) {
+    /** @see CompactionInputs#earlierScannedBytes */
+    public static long earlierScannedBytes(List<ISSTableScanner> scanners, String hook) {
         CompactionInputs compactions = Dispatch.compactions();
-        return compactions == null ? 0 : compactions.scannedBytes(scanners, hook);
+        return compactions == null ? 0 : compactions.earlierScannedBytes(scanners, hook);
     }
 
     /** @see CompactionInputs#scannedBytesSummed */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides which inputs a compaction can leave out, and when it asks all of them. An attachment implements it. The methods have types of the JDK only,
+ * Decides which inputs a compaction can leave out, and whether it can reuse a sum over all of them. An attachment implements it. The methods have types of the JDK only,
  * and throw nothing.
  */
 public interface CompactionInputs {
@@ -29,10 +29,10 @@ public interface CompactionInputs {
     /**
      * Called before a compaction sums the bytes that its scanners have read.
      *
-     * @param scanners one per input; identify the compaction
+     * @param scanners one per sstable, or several sstables of a level; identify the compaction
      * @return an earlier sum, or 0 if the compaction must sum the bytes
      */
-    long scannedBytes(List<?> scanners, String hook);
+    long earlierScannedBytes(List<?> scanners, String hook);
 
     /**
      * Called after a compaction has summed the bytes that its scanners have read.

@@ -40,9 +40,9 @@ class CompactionDispatchTest {
                 .isSameAs(inputs);
         assertThat(CompactionDispatch.inputsToLookUp(this, inputs, KEY, "hook")).isSameAs(inputs);
         assertThat(CompactionDispatch.inputsToMerge(merged, "hook")).isSameAs(merged);
-        assertThat(CompactionDispatch.scannedBytes(scanners, "hook")).isZero();
+        assertThat(CompactionDispatch.earlierScannedBytes(scanners, "hook")).isZero();
         CompactionDispatch.scannedBytesSummed(scanners, 5);
-        assertThat(CompactionDispatch.scannedBytes(scanners, "hook")).isZero();
+        assertThat(CompactionDispatch.earlierScannedBytes(scanners, "hook")).isZero();
     }
 
     @Test
@@ -65,7 +65,7 @@ class CompactionDispatchTest {
                     }
 
                     @Override
-                    public long scannedBytes(List<?> given, String hook) {
+                    public long earlierScannedBytes(List<?> given, String hook) {
                         passed.add(List.of(given, hook));
                         return 6;
                     }
@@ -80,7 +80,7 @@ class CompactionDispatchTest {
                 .isEmpty();
         assertThat(CompactionDispatch.inputsToLookUp("2", inputs, KEY, "b")).isEmpty();
         assertThat(CompactionDispatch.inputsToMerge(merged, "c")).isEmpty();
-        assertThat(CompactionDispatch.scannedBytes(scanners, "d")).isEqualTo(6);
+        assertThat(CompactionDispatch.earlierScannedBytes(scanners, "d")).isEqualTo(6);
         CompactionDispatch.scannedBytesSummed(scanners, 7);
         assertThat(passed)
                 .containsExactly(

@@ -46,7 +46,7 @@ class CompatibilityDocTest {
             Map.entry("sstable-rewriter", "compactions of many sstables: filter key cache lookups"),
             Map.entry("big-table-writer", "compactions of many sstables: filter key cache lookups"),
             Map.entry("unfiltered-row-iterators", "merges of many sstables: skip empty inputs"),
-            Map.entry("scanner-list", "compactions of many sstables: sum the scanned bytes less often"),
+            Map.entry("scanner-list", "compactions of many sstables: reuse the sum of scanned bytes"),
             Map.entry("chunk-writer", "`compress-ahead`: chunks"),
             Map.entry("writer-commit", "`compress-ahead`: sync, commit and abort"),
             Map.entry("max-size-writer", "`compress-ahead`: maximum size of sstables"),

@@ -8,9 +8,9 @@ import org.apache.cassandra.io.sstable.ISSTableScanner;
 
 /**
  * Woven into {@code long ScannerList.getTotalBytesScanned()}. Skips the method while an earlier result can be used. All
- * callers pass the result to the rate limiter of compactions, and 6.0 also counts it in a metric. ByteBuddy skips the method if the low 32 bits of the earlier
- * result are not 0. Otherwise the method is executed, and the earlier result replaces that of the method. This advice is on
- * the data path and suppresses no exceptions.
+ * callers pass the result to the rate limiter of compactions, and 6.0 also counts it in a metric. ByteBuddy skips the method
+ * if the low 32 bits of the earlier result are not 0. Otherwise the method is executed, and the earlier result replaces that
+ * of the method. This advice is on the data path and suppresses no exceptions.
  */
 public final class ScannerListBytesAdvice {
     private ScannerListBytesAdvice() {}

@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides for woven code which inputs a compaction can leave out, and whether it can reuse a sum over all of them. After any failure it uses all of them, as Cassandra does.
- * Thread-safe.
+ * Decides for woven code which inputs a compaction can leave out, and whether it can reuse a sum over all of them. After any
+ * failure it uses all of them, as Cassandra does. Thread-safe.
  */
 public final class AttachedCompactionInputs implements CompactionInputs {
     /** A compaction spends several microseconds per partition, and a lookup takes about 0.1: few lookups need no filter. */

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes that the scanners of running compactions have read, as they were summed last. A sum is a hint: if more
- * compactions run than there are slots, the sum of one replaces that of another. Thread-safe.
+ * The bytes that the scanners of running compactions have read, as they were summed last. If more than
+ * {@link #SEARCHED} compactions share their slots, the sum of one replaces that of another. Thread-safe.
  */
 final class ScannedBytes {
     /**
@@ -33,48 +33,44 @@ final class ScannedBytes {
 
     /** @return 0 if there is no sum of these scanners, or if it is too old */
     long recent(List<?> scanners) {
-        Sum sum = sumAt(slotOf(scanners));
-        return sum != null && sum.isOf(scanners) && isRecent(sum, clockNanos.getAsLong()) ? sum.bytes : 0;
+        Sum sum = find(scanners);
+        return sum != null && isRecent(sum, clockNanos.getAsLong()) ? sum.bytes : 0;
     }
 
     void summed(List<?> scanners, long bytes) {
         long now = clockNanos.getAsLong();
-        int slot = slotOf(scanners);
-        Sum present = sumAt(slot);
-        if (present != null && !present.isOf(scanners)) slot = firstFree(scanners, now);
-        sums.set(slot, new Sum(scanners, bytes, now));
+        sums.set(slotFor(scanners, now), new Sum(scanners, bytes, now));
     }
 
     /** The next call of {@link #recent} returns 0. */
     void forget(List<?> scanners) {
-        int slot = slotOf(scanners);
-        Sum sum = sumAt(slot);
-        if (sum != null && sum.isOf(scanners)) sums.compareAndSet(slot, sum, null);
+        Sum sum = find(scanners);
+        if (sum != null) sum.clear();
     }
 
-    /** @return the slot with the sum of these scanners; if there is none, the first one that is searched */
-    private int slotOf(List<?> scanners) {
-        // The hash code of the list would ask every scanner.
-        int first = System.identityHashCode(scanners);
+    private @Nullable Sum find(List<?> scanners) {
         for (int i = 0; i < SEARCHED; i++) {
-            Sum sum = sumAt(first + i);
-            if (sum != null && sum.isOf(scanners)) return (first + i) & (SLOTS - 1);
+            Sum sum = sums.get(slot(scanners, i));
+            if (sum != null && sum.isOf(scanners)) return sum;
         }
-        return first & (SLOTS - 1);
+        return null;
     }
 
-    /** @return a slot without a recent sum; if there is none, the first one that is searched */
-    private int firstFree(List<?> scanners, long now) {
-        int first = System.identityHashCode(scanners);
+    /** @return the slot with the sum of these scanners, or one without a recent sum, or else the first one */
+    private int slotFor(List<?> scanners, long now) {
+        int free = -1;
         for (int i = 0; i < SEARCHED; i++) {
-            Sum sum = sumAt(first + i);
-            if (sum == null || !isRecent(sum, now)) return (first + i) & (SLOTS - 1);
+            int slot = slot(scanners, i);
+            Sum sum = sums.get(slot);
+            if (sum != null && sum.isOf(scanners)) return slot;
+            if (free < 0 && (sum == null || !isRecent(sum, now))) free = slot;
         }
-        return first & (SLOTS - 1);
+        return free < 0 ? slot(scanners, 0) : free;
     }
 
-    private @Nullable Sum sumAt(int slot) {
-        return sums.get(slot & (SLOTS - 1));
+    /** The hash code of the list would ask every scanner. */
+    private static int slot(List<?> scanners, int searched) {
+        return (System.identityHashCode(scanners) + searched) & (SLOTS - 1);
     }
 
     private static boolean isRecent(Sum sum, long now) {

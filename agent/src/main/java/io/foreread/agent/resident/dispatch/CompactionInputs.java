@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Decides which inputs a compaction can leave out, and whether it can reuse a sum over all of them. An attachment implements it. The methods have types of the JDK only,
- * and throw nothing.
+ * Decides which inputs a compaction can leave out, and whether it can reuse a sum over all of them. An attachment implements
+ * it. The methods have types of the JDK only, and throw nothing.
  */
 public interface CompactionInputs {
     /**

@@ -145,8 +145,8 @@ public final class OwnMetrics {
     public static final Metric SCANNED_BYTES_SUMS = counter(
             "foreread_scanned_bytes_sums_total",
             NONE,
-            "Sums of the bytes that the scanners of a compaction have read, if there are 32 scanners or more, by result:"
-                    + " `made`, or `reused` because the last one was recent.",
+            "Sums of the bytes scanned, in compactions with 32 scanners or more, by result: `made`, or `reused` because"
+                    + " the last is recent.",
             "result");
 
     public static final Metric ALLOCATED = counter(

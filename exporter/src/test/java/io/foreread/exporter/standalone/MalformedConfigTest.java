@@ -98,7 +98,7 @@ class MalformedConfigTest {
                         exporter.get("metrics").body())
                 .contains(
                         "foreread_config_last_reload_successful{file=\"configuration\"} " + value,
-                        "foreread_config_last_reload_success_timestamp_seconds{file=\"configuration\"} 1."));
+                        "foreread_config_last_reload_success_timestamp_seconds{file=\"configuration\"} 1"));
     }
 
     private static int execute(List<String> lines, String... arguments) {

@@ -82,7 +82,7 @@ export function manySstables(): Row {
       otherwise:
         "If few are reused, partitions are large. If none is reused, reuse-scanned-bytes, its hook or read-ahead is switched off.",
       unit: Unit.PER_SECOND,
-      queries: [query(sumBy("result", rate("foreread_scanned_bytes_sums_total")), "{{result}}")],
+      queries: [query(sumBy("result", rate("foreread_scanner_sums_total")), "{{result}}")],
     }),
   ]);
 }

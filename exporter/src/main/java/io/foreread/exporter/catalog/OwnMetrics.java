@@ -142,8 +142,8 @@ public final class OwnMetrics {
             "foreread_empty_inputs_skipped_total",
             NONE,
             "Inputs left out of the merge of a partition that they do not have, in compactions and validations of 3.11.");
-    public static final Metric SCANNED_BYTES_SUMS = counter(
-            "foreread_scanned_bytes_sums_total",
+    public static final Metric SCANNER_SUMS = counter(
+            "foreread_scanner_sums_total",
             NONE,
             "Sums of the bytes scanned, in compactions with 32 scanners or more, by result: `made`, or `reused` because"
                     + " the last is recent.",

@@ -23,7 +23,7 @@ public final class InputMetrics implements MeterBinder {
         meters.bind(OwnMetrics.KEY_FILTERS_LOST, inputs::filtersLost);
         meters.bind(OwnMetrics.KEY_FILTER_BYTES, inputs::filterBytes);
         meters.bind(OwnMetrics.EMPTY_INPUTS_SKIPPED, inputs::emptyInputsSkipped);
-        meters.bind(OwnMetrics.SCANNED_BYTES_SUMS, inputs::sumsMade, "made");
-        meters.bind(OwnMetrics.SCANNED_BYTES_SUMS, inputs::sumsReused, "reused");
+        meters.bind(OwnMetrics.SCANNER_SUMS, inputs::sumsMade, "made");
+        meters.bind(OwnMetrics.SCANNER_SUMS, inputs::sumsReused, "reused");
     }
 }

@@ -33,10 +33,8 @@ class InputMetricsTest {
         assertThat(counter("foreread_key_filter_build_seconds_total")).isEqualTo(2.5);
         assertThat(counter("foreread_key_filters_lost_total")).isEqualTo(2);
         assertThat(counter("foreread_empty_inputs_skipped_total")).isEqualTo(398);
-        assertThat(counter("foreread_scanned_bytes_sums_total", "result", "made"))
-                .isEqualTo(1);
-        assertThat(counter("foreread_scanned_bytes_sums_total", "result", "reused"))
-                .isEqualTo(2);
+        assertThat(counter("foreread_scanner_sums_total", "result", "made")).isEqualTo(1);
+        assertThat(counter("foreread_scanner_sums_total", "result", "reused")).isEqualTo(2);
         assertThat(meters.get("foreread_key_filter_bytes").gauge().value()).isEqualTo(32_768);
     }
 

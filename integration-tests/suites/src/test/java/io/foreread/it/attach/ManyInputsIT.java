@@ -53,7 +53,7 @@ class ManyInputsIT {
 
     private static final long LIMIT_SECONDS = 120;
     private static final int READS = 100;
-    private static final String SUMS = "foreread_scanned_bytes_sums_total";
+    private static final String SUMS = "foreread_scanner_sums_total";
 
     private static ChildJvmNode process;
     private static AttachableNode node;

@@ -1,5 +1,6 @@
 package io.foreread.agent.control;
 
+import io.foreread.agent.hook.CassandraDaemonHook;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.agent.probe.HookSwitch;
@@ -12,8 +13,6 @@ import java.util.stream.Collectors;
 
 /** States and switches of the hooks, for an operator. */
 final class HookControl {
-    private static final String ONLY_AT_START = "cassandra-daemon";
-
     private HookControl() {}
 
     /** Returns the state of each hook by its name, with the reason of a hook that was not applied. */
@@ -31,11 +30,11 @@ final class HookControl {
         if (HookCatalog.hooks().stream().noneMatch(known -> known.name().equals(hook)))
             throw new IllegalArgumentException("no hook '" + hook + "'; there are "
                     + HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.joining(", ")));
-        if (hook.equals(ONLY_AT_START))
+        if (hook.equals(CassandraDaemonHook.NAME))
             throw new IllegalArgumentException(
                     "hook '" + hook + "' has an effect only while the node starts; set hooks." + hook
                             + " to false before the next start");
-        if (on) checkWoven(hook, "hook '" + hook + "'");
+        if (on) checkWoven(hook, "it");
         HookSwitch.of(hook).on = on;
     }
 
@@ -46,9 +45,9 @@ final class HookControl {
     static void checkWoven(String hook, String subject) {
         for (HookStatus status : Recorders.HOOKS.statuses())
             if (status.hook().equals(hook) && !isWoven(status))
-                throw new IllegalArgumentException(subject
-                        + " cannot be switched on while the node runs, because it was not applied when the node started ("
-                        + described(status) + ")");
+                throw new IllegalArgumentException("hook '" + hook + "' was not applied when the agent started ("
+                        + described(status) + "), so that " + subject + " cannot be switched on. If a setting is the"
+                        + " reason, change it, and restart the node, or detach the agent and attach it again");
     }
 
     /** A hook that waits is woven as soon as Cassandra loads its class. */

@@ -118,7 +118,10 @@ public final class ReadAheadControl implements ReadAheadMXBean {
     @Override
     public void setCompressAhead(String mode) {
         ReadAhead.Mode wanted = named("compress-ahead", mode);
-        if (wanted != ReadAhead.Mode.OFF) HookControl.checkWoven(WriterHooks.CHUNK_WRITER, "compress-ahead");
+        if (wanted != ReadAhead.Mode.OFF) {
+            HookControl.checkWoven(WriterHooks.CHUNK_WRITER, "compress-ahead");
+            HookControl.checkWoven(WriterHooks.WRITER_COMMIT, "compress-ahead");
+        }
         readAhead.compressAhead(wanted);
         logger.info("Read-ahead compress-ahead set to {} through JMX", getCompressAhead());
     }

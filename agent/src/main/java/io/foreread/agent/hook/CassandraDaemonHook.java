@@ -5,9 +5,11 @@ package io.foreread.agent.hook;
  * {@code start}.
  */
 public final class CassandraDaemonHook extends Hook {
+    public static final String NAME = "cassandra-daemon";
+
     public CassandraDaemonHook() {
         super(
-                "cassandra-daemon",
+                NAME,
                 "org.apache.cassandra.service.CassandraDaemon",
                 "all",
                 AdviceWeave.of("setup", "()V", "DaemonSetupAdvice"),

@@ -82,11 +82,16 @@ class ReadAheadControlTest {
         for (String mode : List.of("on", "auto"))
             assertThatThrownBy(() -> control.setCompressAhead(mode))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("compress-ahead cannot be switched on while the node runs")
+                    .hasMessageContaining("so that compress-ahead cannot be switched on")
                     .hasMessageContaining("(skipped: compress-ahead is off)");
         assertThat(readAhead.compressAhead()).isEqualTo(ReadAhead.Mode.OFF);
         control.setCompressAhead("off");
         Recorders.HOOKS.set(new HookStatus("chunk-writer", State.WAITING, ""));
+        Recorders.HOOKS.set(new HookStatus("writer-commit", State.SKIPPED, "disabled by the configuration"));
+        assertThatThrownBy(() -> control.setCompressAhead("on"))
+                .hasMessageContaining("hook 'writer-commit' was not applied when the agent started"
+                        + " (skipped: disabled by the configuration)");
+        Recorders.HOOKS.set(new HookStatus("writer-commit", State.APPLIED, ""));
         control.setCompressAhead("on");
         assertThat(readAhead.compressAhead()).isEqualTo(ReadAhead.Mode.ON);
     }
@@ -145,7 +150,7 @@ class ReadAheadControlTest {
             control.switchHook("verifier", false);
             assertThatThrownBy(() -> control.switchHook("verifier", true))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("hook 'verifier' cannot be switched on while the node runs")
+                    .hasMessageContaining("hook 'verifier' was not applied when the agent started")
                     .hasMessageContaining(missing.label() + ": switched off by configuration");
             assertThat(HookSwitch.of("verifier").on).isFalse();
             assertThat(control.getHooks())

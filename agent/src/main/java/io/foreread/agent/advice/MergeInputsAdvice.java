@@ -1,6 +1,5 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.hook.UnfilteredRowIteratorsHook;
 import io.foreread.agent.resident.dispatch.CompactionDispatch;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
@@ -19,6 +18,6 @@ public final class MergeInputsAdvice {
     public static void onEnter(
             @Advice.Argument(value = 0, readOnly = false) List<UnfilteredRowIterator> inputs,
             @Advice.Argument(2) @Nullable Object listener) {
-        if (listener == null) inputs = CompactionDispatch.inputsToMerge(inputs, UnfilteredRowIteratorsHook.NAME);
+        if (listener == null) inputs = CompactionDispatch.inputsToMerge(inputs);
     }
 }

@@ -1,6 +1,5 @@
 package io.foreread.agent.advice;
 
-import io.foreread.agent.hook.ScannerListHook;
 import io.foreread.agent.resident.dispatch.CompactionDispatch;
 import java.util.List;
 import net.bytebuddy.asm.Advice;
@@ -17,7 +16,7 @@ public final class ScannerListBytesAdvice {
 
     @Advice.OnMethodEnter(skipOn = Advice.OnNonDefaultValue.class)
     public static long onEnter(@Advice.FieldValue("scanners") List<ISSTableScanner> scanners) {
-        return CompactionDispatch.earlierScannedBytes(scanners, ScannerListHook.NAME);
+        return CompactionDispatch.earlierScannedBytes(scanners);
     }
 
     @Advice.OnMethodExit

@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Decides for woven code which inputs a compaction can leave out, and whether it can reuse a sum over all of them. After any
@@ -24,14 +23,13 @@ public final class AttachedCompactionInputs implements CompactionInputs {
     /** A scanner takes about 4 ns in a sum, and the decision to reuse a sum about as long as 16 scanners. */
     static final int MIN_SCANNERS = 32;
 
+    private static final HookSwitch MERGES = HookSwitch.of(CompactionHooks.UNFILTERED_ROW_ITERATORS);
+    private static final HookSwitch SUMS = HookSwitch.of(CompactionHooks.SCANNER_LIST);
+
     private final ReadAhead switches = ReadAhead.instance();
     private final InputRecorder recorder = Recorders.INPUTS;
     private final CompactionFilters filters;
     private final ScannedBytes scannedBytes;
-    /** The switch of the only hook of merges, which is looked up once. */
-    private volatile @Nullable HookSwitch merges;
-    /** The switch of the only hook of sums, likewise. */
-    private volatile @Nullable HookSwitch sumSwitch;
 
     /** Observes the key cache from now on. */
     public AttachedCompactionInputs() {
@@ -66,32 +64,24 @@ public final class AttachedCompactionInputs implements CompactionInputs {
     }
 
     @Override
-    public <T> List<T> inputsToMerge(List<T> inputs, String hook) {
+    public <T> List<T> inputsToMerge(List<T> inputs) {
         if (inputs.size() < MIN_INPUTS) return inputs;
         try {
-            HookSwitch hookSwitch = merges;
-            if (hookSwitch == null) merges = hookSwitch = HookSwitch.of(hook);
-            if (!switches.enabled() || !switches.skipEmptyInputs() || !hookSwitch.on) return inputs;
+            if (!switches.enabled() || !switches.skipEmptyInputs() || !MERGES.on) return inputs;
             List<T> rest = EmptyInputs.without(inputs);
             recorder.emptyInputsSkipped(inputs.size() - rest.size());
             return rest;
         } catch (Throwable e) {
-            failed(e);
+            count(e);
             return inputs;
         }
     }
 
     @Override
-    public long earlierScannedBytes(List<?> scanners, String hook) {
+    public long earlierScannedBytes(List<?> scanners) {
         if (scanners.size() < MIN_SCANNERS) return 0;
         try {
-            HookSwitch hookSwitch = sumSwitch;
-            if (hookSwitch == null) sumSwitch = hookSwitch = HookSwitch.of(hook);
-            if (!mayReuseSums(hookSwitch)) {
-                // Later, it would be less than a sum that Cassandra made in the meantime.
-                scannedBytes.forget(scanners);
-                return 0;
-            }
+            if (!mayReuseSums()) return 0;
             long bytes = scannedBytes.recent(scanners);
             if (bytes != 0) recorder.sumReused();
             return bytes;
@@ -106,18 +96,17 @@ public final class AttachedCompactionInputs implements CompactionInputs {
         if (scanners.size() < MIN_SCANNERS) return;
         try {
             recorder.sumMade();
-            HookSwitch hookSwitch = sumSwitch;
-            if (hookSwitch != null && mayReuseSums(hookSwitch)) scannedBytes.summed(scanners, bytes);
+            if (mayReuseSums()) scannedBytes.summed(scanners, bytes);
         } catch (Throwable e) {
             count(e);
         }
     }
 
-    private boolean mayReuseSums(HookSwitch hookSwitch) {
-        return switches.enabled() && switches.reuseScannedBytes() && hookSwitch.on;
+    private boolean mayReuseSums() {
+        return switches.enabled() && switches.reuseScannedBytes() && SUMS.on;
     }
 
-    /** A filter can be left in any state, so that none is used any more. */
+    /** A failed lookup can leave a filter in any state, so that none is used any more. */
     private void failed(Throwable e) {
         try {
             filters.lost();

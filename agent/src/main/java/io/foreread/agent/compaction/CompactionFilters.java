@@ -79,7 +79,7 @@ final class CompactionFilters implements KeyCacheObserver {
         this.keysOfInputs = keysOfInputs;
         memory = new FilterMemory(recorder);
         nextStartNanos = clockNanos.getAsLong();
-        // An attach has woven the hook before.
+        // The settling time can begin now, because an attach has woven the hook already.
         isSettled(nextStartNanos);
     }
 

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes that the scanners of running compactions have read, as they were summed last. If more than
@@ -13,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScannedBytes {
     /**
-     * Until the next sum the rate limiter does not delay the compaction. Then it is asked for all bytes of this time at once:
-     * 0.2 MiB for a compaction with 200 MiB/s.
+     * Until the next sum, Cassandra asks the rate limiter for one byte per partition, and then for all bytes of this time at
+     * once: 0.2 MiB for a compaction with 200 MiB/s.
      */
     static final long MAX_AGE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
@@ -33,27 +32,16 @@ final class ScannedBytes {
 
     /** @return 0 if there is no sum of these scanners, or if it is too old */
     long recent(List<?> scanners) {
-        Sum sum = find(scanners);
-        return sum != null && isRecent(sum, clockNanos.getAsLong()) ? sum.bytes : 0;
+        for (int i = 0; i < SEARCHED; i++) {
+            Sum sum = sums.get(slot(scanners, i));
+            if (sum != null && sum.isOf(scanners)) return isRecent(sum, clockNanos.getAsLong()) ? sum.bytes : 0;
+        }
+        return 0;
     }
 
     void summed(List<?> scanners, long bytes) {
         long now = clockNanos.getAsLong();
         sums.set(slotFor(scanners, now), new Sum(scanners, bytes, now));
-    }
-
-    /** The next call of {@link #recent} returns 0. */
-    void forget(List<?> scanners) {
-        Sum sum = find(scanners);
-        if (sum != null) sum.clear();
-    }
-
-    private @Nullable Sum find(List<?> scanners) {
-        for (int i = 0; i < SEARCHED; i++) {
-            Sum sum = sums.get(slot(scanners, i));
-            if (sum != null && sum.isOf(scanners)) return sum;
-        }
-        return null;
     }
 
     /** @return the slot with the sum of these scanners, or one without a recent sum, or else the first one */

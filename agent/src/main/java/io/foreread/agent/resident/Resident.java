@@ -7,7 +7,7 @@ public final class Resident {
      * attachments or woven code use is added, changed or removed. An attachment of a jar with another number is refused, because
      * the JVM keeps the resident classes of the jar that was loaded first.
      */
-    public static final int VERSION = 6;
+    public static final int VERSION = 7;
 
     private Resident() {}
 }

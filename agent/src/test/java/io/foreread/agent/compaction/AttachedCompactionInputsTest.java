@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 
 class AttachedCompactionInputsTest {
     private static final String HOOK = "a-hook-of-attached-compactions";
+    private static final HookSwitch MERGES = HookSwitch.of("unfiltered-row-iterators");
+    private static final HookSwitch SUMS = HookSwitch.of("scanner-list");
     private static final int KEY = 7;
     private static final ByteBuffer KEY_BYTES = CacheModel.key(KEY);
 
@@ -45,6 +47,8 @@ class AttachedCompactionInputsTest {
         switches.skipEmptyInputs(true);
         switches.reuseScannedBytes(true);
         HookSwitch.of(HOOK).on = true;
+        MERGES.on = true;
+        SUMS.on = true;
     }
 
     @Test
@@ -111,31 +115,35 @@ class AttachedCompactionInputsTest {
     void emptyInputsAreMergedIfAnySwitchIsOff() {
         List<UnfilteredRowIterator> inputs = emptyInputs(AttachedCompactionInputs.MIN_INPUTS);
         switches.skipEmptyInputs(false);
-        assertThat(compactions.inputsToMerge(inputs, HOOK)).isSameAs(inputs);
+        assertThat(compactions.inputsToMerge(inputs)).isSameAs(inputs);
         switches.skipEmptyInputs(true);
         switches.enabled(false);
-        assertThat(compactions.inputsToMerge(inputs, HOOK)).isSameAs(inputs);
+        assertThat(compactions.inputsToMerge(inputs)).isSameAs(inputs);
         switches.enabled(true);
-        HookSwitch.of(HOOK).on = false;
-        assertThat(compactions.inputsToMerge(inputs, HOOK)).isSameAs(inputs);
+        MERGES.on = false;
+        assertThat(compactions.inputsToMerge(inputs)).isSameAs(inputs);
     }
 
     @Test
     void emptyInputsOfAMergeOfManyAreLeftOutAndCounted() {
         long skipped = Recorders.INPUTS.emptyInputsSkipped();
         List<UnfilteredRowIterator> few = emptyInputs(AttachedCompactionInputs.MIN_INPUTS - 1);
-        assertThat(compactions.inputsToMerge(few, HOOK)).isSameAs(few);
-        assertThat(compactions.inputsToMerge(emptyInputs(AttachedCompactionInputs.MIN_INPUTS), HOOK))
+        assertThat(compactions.inputsToMerge(few)).isSameAs(few);
+        assertThat(compactions.inputsToMerge(emptyInputs(AttachedCompactionInputs.MIN_INPUTS)))
                 .hasSize(2);
         assertThat(Recorders.INPUTS.emptyInputsSkipped()).isEqualTo(skipped + AttachedCompactionInputs.MIN_INPUTS - 2);
     }
 
     @Test
-    void afterAFailureAllInputsAreMergedAndTheFailureIsCounted() {
+    void afterAFailureAllInputsAreMergedAndNoFilterIsLost() {
+        settle();
+        assertThat(lookUp(inputs(9))).isEmpty();
         long failures = Recorders.HOOKS.probeFailures();
         List<Object> unreadable = new ArrayList<>(Collections.nCopies(AttachedCompactionInputs.MIN_INPUTS, null));
-        assertThat(compactions.inputsToMerge(unreadable, HOOK)).isSameAs(unreadable);
+        assertThat(compactions.inputsToMerge(unreadable)).isSameAs(unreadable);
         assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
+        assertThat(filterRecorder.filtersLost()).isZero();
+        assertThat(lookUp(inputs(9))).isEmpty();
     }
 
     @Test
@@ -143,14 +151,14 @@ class AttachedCompactionInputsTest {
         long made = Recorders.INPUTS.sumsMade();
         long reused = Recorders.INPUTS.sumsReused();
         List<?> scanners = scanners(AttachedCompactionInputs.MIN_SCANNERS);
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
+        assertThat(compactions.earlierScannedBytes(scanners)).isZero();
         compactions.scannedBytesSummed(scanners, 5);
         nowNanos += ScannedBytes.MAX_AGE_NANOS - 1;
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isEqualTo(5);
+        assertThat(compactions.earlierScannedBytes(scanners)).isEqualTo(5);
         nowNanos++;
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
+        assertThat(compactions.earlierScannedBytes(scanners)).isZero();
         compactions.scannedBytesSummed(scanners, 9);
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isEqualTo(9);
+        assertThat(compactions.earlierScannedBytes(scanners)).isEqualTo(9);
         assertThat(Recorders.INPUTS.sumsMade()).isEqualTo(made + 2);
         assertThat(Recorders.INPUTS.sumsReused()).isEqualTo(reused + 2);
     }
@@ -159,31 +167,31 @@ class AttachedCompactionInputsTest {
     void theBytesOfFewScannersAreSummedEachTimeAndNotCounted() {
         long made = Recorders.INPUTS.sumsMade();
         List<?> scanners = scanners(AttachedCompactionInputs.MIN_SCANNERS - 1);
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
+        assertThat(compactions.earlierScannedBytes(scanners)).isZero();
         compactions.scannedBytesSummed(scanners, 5);
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
+        assertThat(compactions.earlierScannedBytes(scanners)).isZero();
         assertThat(Recorders.INPUTS.sumsMade()).isEqualTo(made);
     }
 
     @Test
     void theBytesAreSummedEachTimeIfAnySwitchIsOff() {
-        assertNoSumIsReusedAfter(switches::reuseScannedBytes);
-        assertNoSumIsReusedAfter(switches::enabled);
-        assertNoSumIsReusedAfter(on -> HookSwitch.of(HOOK).on = on);
+        assertNoSumIsReusedWithout(switches::reuseScannedBytes);
+        assertNoSumIsReusedWithout(switches::enabled);
+        assertNoSumIsReusedWithout(on -> SUMS.on = on);
     }
 
-    /** A sum from before would be less than the sums that were made while the switch was off. */
-    private void assertNoSumIsReusedAfter(Consumer<Boolean> change) {
+    private void assertNoSumIsReusedWithout(Consumer<Boolean> change) {
         List<?> scanners = scanners(AttachedCompactionInputs.MIN_SCANNERS);
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
         compactions.scannedBytesSummed(scanners, 5);
+        assertThat(compactions.earlierScannedBytes(scanners)).isEqualTo(5);
         change.accept(false);
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
+        assertThat(compactions.earlierScannedBytes(scanners)).isZero();
+        nowNanos += ScannedBytes.MAX_AGE_NANOS;
         compactions.scannedBytesSummed(scanners, 6);
         change.accept(true);
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isZero();
+        assertThat(compactions.earlierScannedBytes(scanners)).isZero();
         compactions.scannedBytesSummed(scanners, 7);
-        assertThat(compactions.earlierScannedBytes(scanners, HOOK)).isEqualTo(7);
+        assertThat(compactions.earlierScannedBytes(scanners)).isEqualTo(7);
     }
 
     /** Cassandra asks the rate limiter for the difference between two results. */
@@ -198,7 +206,7 @@ class AttachedCompactionInputsTest {
         for (int partition = 0; partition < 10_000; partition++) {
             nowNanos += partitionNanos;
             scannedBytes += partitionBytes;
-            long bytes = compactions.earlierScannedBytes(scanners, HOOK);
+            long bytes = compactions.earlierScannedBytes(scanners);
             if (bytes == 0) {
                 bytes = scannedBytes;
                 compactions.scannedBytesSummed(scanners, bytes);
@@ -219,11 +227,11 @@ class AttachedCompactionInputsTest {
         }));
         long failures = Recorders.HOOKS.probeFailures();
         List<?> scanners = scanners(AttachedCompactionInputs.MIN_SCANNERS);
-        assertThat(failing.earlierScannedBytes(scanners, HOOK)).isZero();
+        assertThat(failing.earlierScannedBytes(scanners)).isZero();
         failing.scannedBytesSummed(scanners, 5);
-        assertThat(failing.earlierScannedBytes(scanners, HOOK)).isEqualTo(5);
+        assertThat(failing.earlierScannedBytes(scanners)).isEqualTo(5);
         broken = true;
-        assertThat(failing.earlierScannedBytes(scanners, HOOK)).isZero();
+        assertThat(failing.earlierScannedBytes(scanners)).isZero();
         assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
         failing.scannedBytesSummed(scanners, 6);
         assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 2);

@@ -59,16 +59,6 @@ class ScannedBytesTest {
     }
 
     @Test
-    void aForgottenSumIsNotUsed() {
-        List<List<?>> compactions = ofOneSlot(2);
-        sums.summed(compactions.get(0), 5);
-        sums.forget(compactions.get(1));
-        assertThat(sums.recent(compactions.get(0))).isEqualTo(5);
-        sums.forget(compactions.get(0));
-        assertThat(sums.recent(compactions.get(0))).isZero();
-    }
-
-    @Test
     void theScannersOfAnEndedCompactionAreNotKeptInMemory() {
         List<?> scanners = new ArrayList<>(List.of("a"));
         WeakReference<Object> collected = new WeakReference<>(scanners);

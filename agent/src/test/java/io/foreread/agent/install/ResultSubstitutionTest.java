@@ -67,12 +67,12 @@ class ResultSubstitutionTest {
             }
 
             @Override
-            public <T> List<T> inputsToMerge(List<T> given, String hook) {
+            public <T> List<T> inputsToMerge(List<T> given) {
                 throw new UnsupportedOperationException();
             }
 
             @Override
-            public long earlierScannedBytes(List<?> scanners, String hook) {
+            public long earlierScannedBytes(List<?> scanners) {
                 throw new UnsupportedOperationException();
             }
 

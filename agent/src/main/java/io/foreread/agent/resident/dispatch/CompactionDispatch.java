@@ -8,8 +8,8 @@ import org.apache.cassandra.io.sstable.ISSTableScanner;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 
 /**
- * Selects the inputs of lookups, merges and sums, for woven code. It is on the data path: without an attachment, all inputs are
- * used.
+ * Passes lookups, merges and sums of compactions to the attachment, for woven code. It is on the data path: without an
+ * attachment, Cassandra's code does all of this work.
  */
 public final class CompactionDispatch {
     private CompactionDispatch() {}
@@ -28,15 +28,15 @@ public final class CompactionDispatch {
     }
 
     /** @see CompactionInputs#inputsToMerge */
-    public static List<UnfilteredRowIterator> inputsToMerge(List<UnfilteredRowIterator> inputs, String hook) {
+    public static List<UnfilteredRowIterator> inputsToMerge(List<UnfilteredRowIterator> inputs) {
         CompactionInputs compactions = Dispatch.compactions();
-        return compactions == null ? inputs : compactions.inputsToMerge(inputs, hook);
+        return compactions == null ? inputs : compactions.inputsToMerge(inputs);
     }
 
     /** @see CompactionInputs#earlierScannedBytes */
-    public static long earlierScannedBytes(List<ISSTableScanner> scanners, String hook) {
+    public static long earlierScannedBytes(List<ISSTableScanner> scanners) {
         CompactionInputs compactions = Dispatch.compactions();
-        return compactions == null ? 0 : compactions.earlierScannedBytes(scanners, hook);
+        return compactions == null ? 0 : compactions.earlierScannedBytes(scanners);
     }
 
     /** @see CompactionInputs#scannedBytesSummed */

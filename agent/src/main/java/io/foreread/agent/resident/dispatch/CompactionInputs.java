@@ -24,15 +24,15 @@ public interface CompactionInputs {
      *
      * @return the inputs, or a copy without inputs that have nothing of the partition
      */
-    <T> List<T> inputsToMerge(List<T> inputs, String hook);
+    <T> List<T> inputsToMerge(List<T> inputs);
 
     /**
      * Called before a compaction sums the bytes that its scanners have read.
      *
-     * @param scanners one per sstable, or several sstables of a level; identify the compaction
+     * @param scanners of the compaction, which this list identifies
      * @return an earlier sum, or 0 if the compaction must sum the bytes
      */
-    long earlierScannedBytes(List<?> scanners, String hook);
+    long earlierScannedBytes(List<?> scanners);
 
     /**
      * Called after a compaction has summed the bytes that its scanners have read.

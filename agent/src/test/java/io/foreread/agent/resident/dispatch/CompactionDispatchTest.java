@@ -39,10 +39,10 @@ class CompactionDispatchTest {
         assertThat(CompactionDispatch.inputsToLookUp(this, inputs, partition, "hook"))
                 .isSameAs(inputs);
         assertThat(CompactionDispatch.inputsToLookUp(this, inputs, KEY, "hook")).isSameAs(inputs);
-        assertThat(CompactionDispatch.inputsToMerge(merged, "hook")).isSameAs(merged);
-        assertThat(CompactionDispatch.earlierScannedBytes(scanners, "hook")).isZero();
+        assertThat(CompactionDispatch.inputsToMerge(merged)).isSameAs(merged);
+        assertThat(CompactionDispatch.earlierScannedBytes(scanners)).isZero();
         CompactionDispatch.scannedBytesSummed(scanners, 5);
-        assertThat(CompactionDispatch.earlierScannedBytes(scanners, "hook")).isZero();
+        assertThat(CompactionDispatch.earlierScannedBytes(scanners)).isZero();
     }
 
     @Test
@@ -59,14 +59,14 @@ class CompactionDispatchTest {
                     }
 
                     @Override
-                    public <T> List<T> inputsToMerge(List<T> given, String hook) {
-                        passed.add(List.of(given, hook));
+                    public <T> List<T> inputsToMerge(List<T> given) {
+                        passed.add(List.of(given));
                         return Collections.emptyList();
                     }
 
                     @Override
-                    public long earlierScannedBytes(List<?> given, String hook) {
-                        passed.add(List.of(given, hook));
+                    public long earlierScannedBytes(List<?> given) {
+                        passed.add(List.of(given));
                         return 6;
                     }
 
@@ -79,15 +79,15 @@ class CompactionDispatchTest {
         assertThat(CompactionDispatch.inputsToLookUp("1", inputs, partition, "a"))
                 .isEmpty();
         assertThat(CompactionDispatch.inputsToLookUp("2", inputs, KEY, "b")).isEmpty();
-        assertThat(CompactionDispatch.inputsToMerge(merged, "c")).isEmpty();
-        assertThat(CompactionDispatch.earlierScannedBytes(scanners, "d")).isEqualTo(6);
+        assertThat(CompactionDispatch.inputsToMerge(merged)).isEmpty();
+        assertThat(CompactionDispatch.earlierScannedBytes(scanners)).isEqualTo(6);
         CompactionDispatch.scannedBytesSummed(scanners, 7);
         assertThat(passed)
                 .containsExactly(
                         List.of("1", inputs, KEY.getKey(), "a"),
                         List.of("2", inputs, KEY.getKey(), "b"),
-                        List.of(merged, "c"),
-                        List.of(scanners, "d"),
+                        List.of(merged),
+                        List.of(scanners),
                         List.of(scanners, 7L));
     }
 }

@@ -1,5 +1,6 @@
 package io.foreread.agent.readahead;
 
+import io.foreread.exporter.recorder.Recorders;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.HashSet;
@@ -83,9 +84,8 @@ public final class AheadThreads {
         thread.setDaemon(true);
         // Compaction threads have the same or a higher priority. A scan that gets no thread does the work itself.
         thread.setPriority(Thread.MIN_PRIORITY);
-        // By default the thread would inherit the loader of the first scan, and prevent its garbage collection. The
-        // tasks
-        // call code of Cassandra, which expects the loader of its own classes.
+        // By default the thread would inherit the loader of the first scan, and prevent its garbage collection.
+        // The tasks call code of Cassandra, which expects the loader of its own classes.
         thread.setContextClassLoader(ClassLoader.getSystemClassLoader());
         return thread;
     }
@@ -117,7 +117,13 @@ public final class AheadThreads {
 
         @Override
         public void run() {
-            task.run();
+            try {
+                task.run();
+            } catch (Throwable e) {
+                // The scan or writer does the work itself. The handler that Cassandra sets for uncaught exceptions can
+                // stop the node.
+                Recorders.HOOKS.probeFailed();
+            }
         }
     }
 }

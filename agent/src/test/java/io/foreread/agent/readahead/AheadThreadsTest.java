@@ -2,6 +2,7 @@ package io.foreread.agent.readahead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.exporter.recorder.Recorders;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.lang.reflect.Method;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class AheadThreadsTest {
@@ -59,6 +62,27 @@ class AheadThreadsTest {
             end.countDown();
         }
         begun.forEach(one -> one.orTimeout(20, TimeUnit.SECONDS).join());
+    }
+
+    /** The handler that Cassandra sets for uncaught exceptions can stop the node. */
+    @Test
+    void failureOfATaskIsCountedAndNotThrown() throws InterruptedException {
+        long failures = Recorders.HOOKS.probeFailures();
+        AtomicReference<Throwable> uncaught = new AtomicReference<>();
+        CompletableFuture<Thread> thread = new CompletableFuture<>();
+        Thread.UncaughtExceptionHandler earlier = Thread.getDefaultUncaughtExceptionHandler();
+        Thread.setDefaultUncaughtExceptionHandler((failed, e) -> uncaught.set(e));
+        try {
+            while (!AheadThreads.run(() -> {
+                thread.complete(Thread.currentThread());
+                throw new StackOverflowError();
+            })) Thread.onSpinWait();
+            Awaitility.await().until(() -> Recorders.HOOKS.probeFailures() == failures + 1);
+        } finally {
+            Thread.setDefaultUncaughtExceptionHandler(earlier);
+        }
+        assertThat(thread.join().isAlive()).isTrue();
+        assertThat(uncaught.get()).isNull();
     }
 
     /** Loads the class again, because the threads of this JVM would end for other tests too. */

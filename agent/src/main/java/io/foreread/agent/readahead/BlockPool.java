@@ -9,8 +9,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Allocates direct memory to open scans, within one budget for the process. Thread-safe. A scan allocates at its first
- * read, and again if it decompresses ahead. It releases its memory when it closes.
+ * Allocates direct memory to open scans and writers, within one budget for the process. Thread-safe. A scan allocates at its
+ * first read, and again if it decompresses ahead. A writer allocates when it begins to compress ahead. Each releases its memory
+ * when it closes.
  *
  * <p>The pool obtains memory from the JVM in slabs of equal size and cuts every layout from them. Scans with different
  * block sizes therefore use the same memory, and a change of the block size needs no new memory from the JVM.
@@ -54,6 +55,9 @@ public final class BlockPool {
     private long budgetBytes;
     private long slabCapacityBytes;
     private long bytesInUse;
+    /** Memory that is not in use and is not allocated again. */
+    private long abandonedBytes;
+
     private long rangeReadBytes;
     private long blocksInUse;
     private int pendingScans;
@@ -168,9 +172,12 @@ public final class BlockPool {
         dropUnneeded();
     }
 
-    /** Ends the use of an allocation to whose memory another thread can still write. The pool does not allocate it again. */
+    /**
+     * Ends the use of an allocation to whose memory another thread can still write. The pool does not allocate it again, and
+     * does not drop its slab.
+     */
     public synchronized void abandon(Allocation allocation) {
-        endUse(allocation);
+        if (endUse(allocation)) abandonedBytes += allocation.slabBytes;
     }
 
     /** @return false if its use has ended before */
@@ -206,13 +213,13 @@ public final class BlockPool {
         return Math.min(room, allowed) >= Math.max(1, pendingScans);
     }
 
-    /** Sets whether unused memory is kept for later scans. If not, every slab is dropped when no scan uses it. */
+    /** Sets whether unused memory is kept for later scans. If not, every slab is dropped when nothing uses it. */
     public synchronized void keepsIdle(boolean keepsIdle) {
         this.keepsIdle = keepsIdle;
         dropUnneeded();
     }
 
-    /** Open scans keep their memory. A lower budget applies to new scans, and drops slabs as soon as they are unused. */
+    /** Open scans and writers keep their memory. A lower budget applies to new ones, and drops slabs as soon as they are unused. */
     public synchronized void budgetBytes(long budgetBytes) {
         this.budgetBytes = budgetBytes;
         dropUnneeded();
@@ -243,19 +250,19 @@ public final class BlockPool {
         return budgetBytes;
     }
 
-    /** Memory that scans have allocated. */
+    /** Memory that scans and writers have allocated. */
     public synchronized long bytesInUse() {
         return bytesInUse;
     }
 
-    /** Allocations that scans have not released. */
+    /** Allocations that scans and writers have not released. */
     public synchronized long blocksInUse() {
         return blocksInUse;
     }
 
-    /** Memory of slabs that no scan has allocated. */
+    /** Memory of slabs that can be allocated. */
     public synchronized long idleBytes() {
-        return slabCapacityBytes - bytesInUse;
+        return slabCapacityBytes - bytesInUse - abandonedBytes;
     }
 
     private static BlockUnavailableException spent() {

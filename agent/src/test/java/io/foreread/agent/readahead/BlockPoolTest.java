@@ -77,6 +77,7 @@ class BlockPoolTest extends FourSlabPool {
         pool.release(abandoned);
         assertThat(pool.bytesInUse()).isEqualTo(15 * PAGE);
         assertThat(pool.blocksInUse()).isEqualTo(1);
+        assertThat(pool.idleBytes()).as("memory that can be allocated").isZero();
         Allocation next = pool.acquire(PAGE, Use.RANGE_READ);
         fill(abandoned.memory(), (byte) 1);
         fill(next.memory(), (byte) 2);

@@ -52,15 +52,17 @@ final class WriterFailures {
         try {
             long fileBytes = WriterFields.channel(writer).size();
             long expectedBytes = WriterFields.chunkOffset(writer);
-            boolean complete = fileBytes == expectedBytes
-                    && WriterFields.hasAllOffsets(writer)
-                    && WriterFields.hasAllChunks(writer);
-            return complete
-                    ? null
-                    : new IOException("incomplete: " + fileBytes + " bytes instead of " + expectedBytes
-                            + ", or a chunk or an offset is missing");
+            if (fileBytes != expectedBytes)
+                return missing("the file has " + fileBytes + " bytes instead of " + expectedBytes);
+            if (!WriterFields.hasAllOffsets(writer)) return missing("the offset of a chunk is missing");
+            return WriterFields.hasAllChunks(writer) ? null : missing("a chunk is missing");
         } catch (IOException e) {
             return e;
         }
+    }
+
+    private static IOException missing(String what) {
+        return new IOException(
+                what + " after compressing ahead. Set compress-ahead to off, and report this to Foreread");
     }
 }

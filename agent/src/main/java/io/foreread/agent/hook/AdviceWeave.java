@@ -1,6 +1,7 @@
 package io.foreread.agent.hook;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -49,6 +50,15 @@ public final class AdviceWeave extends Weave {
 
     static AdviceWeave scannerBytes() {
         return of("getBytesScanned", "()J", "ScannerBytesAdvice");
+    }
+
+    /** For the method in which a writer of compactions compares the size of its output with a limit. */
+    static AdviceWeave outputLimit(String advice) {
+        return ofEither(
+                Arrays.asList(
+                        "realAppend(Lorg/apache/cassandra/db/rows/UnfilteredRowIterator;)Z",
+                        "shouldSwitchWriterInCurrentLocation(Lorg/apache/cassandra/db/DecoratedKey;)Z"),
+                advice);
     }
 
     /** Returns the names of the methods, followed by their descriptors. */

@@ -26,7 +26,7 @@ public final class HookCatalog {
             new DigestValidatorHook(),
             new SasiIndexBuilderHook(),
             new SaiIndexBuilderHook(),
-            // hooks that leave out inputs of compactions
+            // hooks that save work of compactions of many sstables
             new SSTableRewriterHook(),
             new BigTableWriterHook(),
             new UnfilteredRowIteratorsHook(),

@@ -1,14 +1,8 @@
 package io.foreread.agent.hook;
 
 import io.foreread.agent.writer.WriterHooks;
-import java.util.Arrays;
 
-/**
- * Passes the maximum size of an output sstable to a writer that compresses ahead. Without this hook, the thread waits for its
- * chunks at each partition, because the split points must not depend on compressing ahead.
- *
- * <p>The landmark is the code of 3.11.0 to 5.0.9, all of which exceed the limit only with a larger size.
- */
+/** Does for major compactions of LeveledCompactionStrategy what {@link MaxSizeWriterHook} does for others. */
 public final class LeveledWriterHook extends Hook {
     private static final String TYPE = "org.apache.cassandra.db.compaction.writers.MajorLeveledCompactionWriter";
 
@@ -26,10 +20,6 @@ public final class LeveledWriterHook extends Hook {
                         "1af05ba4-207",
                         "a8f4a323-207",
                         "d7254394-159"),
-                AdviceWeave.ofEither(
-                        Arrays.asList(
-                                "realAppend(Lorg/apache/cassandra/db/rows/UnfilteredRowIterator;)Z",
-                                "shouldSwitchWriterInCurrentLocation(Lorg/apache/cassandra/db/DecoratedKey;)Z"),
-                        "MaxSizeAdvice"));
+                AdviceWeave.outputLimit("MaxSizeAdvice"));
     }
 }

@@ -1,13 +1,12 @@
 package io.foreread.agent.hook;
 
 import io.foreread.agent.writer.WriterHooks;
-import java.util.Arrays;
 
 /**
  * Passes the maximum size of an output sstable to a writer that compresses ahead. Without this hook, the thread waits for its
  * chunks at each partition, because the split points must not depend on compressing ahead.
  *
- * <p>The landmark is the code of 3.11.0 to 5.0.9, all of which exceed the limit only with a larger size.
+ * <p>The landmark is the code of 3.11.0 to 5.0.9, which begins the next sstable only if the size is greater than the limit.
  */
 public final class MaxSizeWriterHook extends Hook {
     private static final String TYPE = "org.apache.cassandra.db.compaction.writers.MaxSSTableSizeWriter";
@@ -26,10 +25,6 @@ public final class MaxSizeWriterHook extends Hook {
                         "9b3d944f-178",
                         "45aac9d5-178",
                         "b18d25c6-114"),
-                AdviceWeave.ofEither(
-                        Arrays.asList(
-                                "realAppend(Lorg/apache/cassandra/db/rows/UnfilteredRowIterator;)Z",
-                                "shouldSwitchWriterInCurrentLocation(Lorg/apache/cassandra/db/DecoratedKey;)Z"),
-                        "MaxSizeAdvice"));
+                AdviceWeave.outputLimit("MaxSizeAdvice"));
     }
 }

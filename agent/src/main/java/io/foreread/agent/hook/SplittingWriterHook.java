@@ -1,14 +1,8 @@
 package io.foreread.agent.hook;
 
 import io.foreread.agent.writer.WriterHooks;
-import java.util.Arrays;
 
-/**
- * Passes the maximum size of an output sstable to a writer that compresses ahead. Without this hook, the thread waits for its
- * chunks at each partition, because the split points must not depend on compressing ahead.
- *
- * <p>The landmark is the code of 3.11.0 to 5.0.9, all of which exceed the limit only with a larger size.
- */
+/** Does for major compactions with split output what {@link MaxSizeWriterHook} does for others. */
 public final class SplittingWriterHook extends Hook {
     private static final String TYPE = "org.apache.cassandra.db.compaction.writers.SplittingSizeTieredCompactionWriter";
 
@@ -26,10 +20,6 @@ public final class SplittingWriterHook extends Hook {
                         "dbe1d66-242",
                         "7589ab98-242",
                         "f05512a7-184"),
-                AdviceWeave.ofEither(
-                        Arrays.asList(
-                                "realAppend(Lorg/apache/cassandra/db/rows/UnfilteredRowIterator;)Z",
-                                "shouldSwitchWriterInCurrentLocation(Lorg/apache/cassandra/db/DecoratedKey;)Z"),
-                        "SplitSizeAdvice"));
+                AdviceWeave.outputLimit("SplitSizeAdvice"));
     }
 }

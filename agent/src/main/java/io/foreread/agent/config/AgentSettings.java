@@ -48,7 +48,7 @@ public final class AgentSettings {
             "64MiB",
             value -> Values.bytes(value, 0, Long.MAX_VALUE, 1, "0 and up"),
             "0 and up, in B, KiB, MiB or GiB",
-            "Maximum direct memory for the buffers of all scans together. With `0` no scan reads ahead.");
+            "Maximum direct memory for the buffers of all scans and writers together. With `0` no scan reads ahead.");
 
     static final Setting<Boolean> OVERLAP = LIST.declareBoolean(
             "overlap",

@@ -2,7 +2,7 @@ package io.foreread.agent.control;
 
 import java.util.Map;
 
-/** The MBean {@code io.foreread:type=ReadAhead}. A change applies to new scans; running scans keep their settings. */
+/** The MBean {@code io.foreread:type=ReadAhead}. A change applies to new scans, unless the attribute says more. */
 public interface ReadAheadMXBean {
     /** The object name. */
     String NAME = "io.foreread:type=ReadAhead";
@@ -13,7 +13,7 @@ public interface ReadAheadMXBean {
     /** Whether the agent was attached to a running node. False if it has started with the node. */
     boolean isAttachedWhileRunning();
 
-    /** Number of scans with Foreread's reader that are open. A detach waits for them. */
+    /** Number of open scans with Foreread's reader and of writers that compress ahead. A detach waits for them. */
     int getOpenScans();
 
     /** Whether new scans read ahead. With false, every new scan uses Cassandra's reader. */
@@ -80,7 +80,7 @@ public interface ReadAheadMXBean {
 
     void setReuseScannedBytes(boolean reuseScannedBytes);
 
-    /** Maximum direct memory for all scans together, in bytes. */
+    /** Maximum direct memory for all scans and writers together, in bytes. */
     long getBufferBudgetBytes();
 
     void setBufferBudgetBytes(long bytes);
@@ -108,8 +108,9 @@ public interface ReadAheadMXBean {
     Map<String, String> getHooks();
 
     /**
-     * Switches one hook while the node runs. A hook that was skipped or failed at the start, for any reason, can only
-     * be applied by a restart. Switching such a hook off changes nothing.
+     * Switches one hook while the node runs. A hook that was skipped or failed when the agent started is applied only when
+     * the agent starts again: after a restart of the node, or after a detach and an attach. Switching such a hook off changes
+     * nothing.
      *
      * @throws IllegalArgumentException if there is no such hook (the message lists the hooks), if the hook has an
      *     effect at the start only, or if a skipped or failed hook is to be switched on (the message has the reason)

@@ -2,7 +2,7 @@ package io.foreread.agent.readahead;
 
 import java.nio.ByteBuffer;
 
-/** Memory that {@link BlockPool} has allocated to one scan. Immutable except for the state of the pool. */
+/** Memory that {@link BlockPool} has allocated to one scan or writer. Immutable except for the state of the pool. */
 public final class Allocation {
     final Slab slab;
     final int offset;

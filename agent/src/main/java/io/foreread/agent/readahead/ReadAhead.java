@@ -6,8 +6,7 @@ import java.util.function.Predicate;
 
 /**
  * Holds the switches and the memory of read-ahead, one instance per process. Thread-safe. A change applies to scans
- * that begin to read afterwards. Changes of {@link #decompressAhead} and {@link #compressAhead} apply to open scans and writers
- * too.
+ * that begin to read afterwards, unless the description of the switch says more.
  */
 public final class ReadAhead implements ReadAheadState {
     /** The mode of read-ahead, or of compressing or decompressing ahead. */
@@ -30,8 +29,8 @@ public final class ReadAhead implements ReadAheadState {
     public static final int MAX_BLOCK_BYTES = 4 << 20;
 
     /**
-     * Enough for 224 open scans of 16 KiB chunks with the default block size. Range reads can allocate half of the
-     * budget. Memory to decompress ahead is allocated only while less than half of the budget is in use.
+     * Enough for 224 open scans of 16 KiB chunks with the default block size. {@link BlockPool.Use} limits the shares of range
+     * reads and of memory to compress and decompress ahead.
      */
     public static final long DEFAULT_BUDGET_BYTES = 64L << 20;
 
@@ -125,7 +124,10 @@ public final class ReadAhead implements ReadAheadState {
         this.overlap = overlap;
     }
 
-    /** AUTO: only chunks that are {@link DecodeRate#isSlow slow} to decompress, and only while there are spare cores. */
+    /**
+     * AUTO: only chunks that are {@link DecodeRate#isSlow slow} to decompress, and only while there are spare cores. A change
+     * applies to open scans too.
+     */
     public Mode decompressAhead() {
         return decompressAhead;
     }
@@ -144,7 +146,10 @@ public final class ReadAhead implements ReadAheadState {
         return wanted == Mode.ON || (wanted == Mode.AUTO && rate.isSlow() && spareCores.getAsBoolean());
     }
 
-    /** AUTO: only writers whose writes take much of their thread's time, and only while there are spare cores. */
+    /**
+     * AUTO: only writers whose writes take much of their thread's time, and only while there are spare cores. A change applies to
+     * open writers too.
+     */
     public Mode compressAhead() {
         return compressAhead;
     }
@@ -170,20 +175,20 @@ public final class ReadAhead implements ReadAheadState {
     /**
      * Whether another thread compresses the next chunks of a writer if there is a spare core.
      *
-     * @param share whether compressing and writing take a large share of the time of its thread
+     * @param largeShare whether compressing and writing take a large share of the time of its thread
      */
-    public boolean wantsToCompressAhead(boolean share) {
-        return mayCompressAhead() && (share || compressAhead == Mode.ON);
+    public boolean wantsToCompressAhead(boolean largeShare) {
+        return mayCompressAhead() && (largeShare || compressAhead == Mode.ON);
     }
 
     /**
      * Whether another thread compresses the next chunks of a writer. ON: also without a spare core. It is requested all the same,
      * because otherwise the same core would be used to decompress.
      *
-     * @param share whether compressing and writing take a large share of the time of its thread
+     * @param largeShare whether compressing and writing take a large share of the time of its thread
      */
-    public boolean compressesAhead(boolean share) {
-        if (!wantsToCompressAhead(share)) return false;
+    public boolean compressesAhead(boolean largeShare) {
+        if (!wantsToCompressAhead(largeShare)) return false;
         boolean always = compressAhead == Mode.ON;
         return spareCoresToCompress.test(always) || always;
     }

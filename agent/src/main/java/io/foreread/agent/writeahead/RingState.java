@@ -15,8 +15,10 @@ import org.jspecify.annotations.Nullable;
  *   (owner)              |    (writing thread)   (nobody)
  *                        | compression or write fails
  *                        v
- *                     FAILED: this chunk and all later ones are never written, and possibly none that was pending
+ *                     FAILED: neither this chunk nor a later one is written
  * </pre>
+ *
+ * <p>If the owner could not compress a chunk, older pending chunks can remain unwritten too.
  *
  * <p>The ring itself passes through these states:
  *

@@ -65,6 +65,7 @@ final class AheadChoice {
     boolean mayContinue() {
         if (--chunksUntilCheck > 0) return true;
         chunksUntilCheck = CHUNKS_PER_CHECK;
+        // The share is not measured while another thread writes, so it counts as large.
         return AttachedWriters.hooksAreOn() && ReadAhead.instance().compressesAhead(true);
     }
 }

@@ -34,8 +34,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>AHEAD: the buffer of the writer is one of the ring. Full chunks go to the ring. The fields of the writer describe the
  *       chunks that were taken from the ring. {@code drain} brings them to the state that they would have in STOCK.
  *   <li>RETIRED: as STOCK, for good.
- *   <li>FAILED: a chunk could not be written. Each call that could lead to a commit throws.
+ *   <li>FAILED: a chunk could not be written, or the file is incomplete. Each call that could lead to a commit throws.
  * </ul>
+ *
+ * <p>The picture omits that STOCK becomes RETIRED at the last chunk, mark, truncate and prepare, and if compressing ahead cannot
+ * begin. RETIRED becomes FAILED if the file is incomplete before the commit.
  *
  * <p>Every way out of AHEAD waits until no other thread uses the memory, gives the writer its own buffer back, and then releases
  * the memory. Cassandra therefore frees no memory that is in use, and no memory of the pool. Memory to which the thread that writes

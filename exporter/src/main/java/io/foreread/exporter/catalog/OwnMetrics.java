@@ -113,9 +113,9 @@ public final class OwnMetrics {
     public static final Metric BUFFER_BYTES_IN_USE =
             gauge("foreread_buffer_used_bytes", BYTES, "Direct memory held by open scans.");
     public static final Metric BUFFER_BYTES_IDLE =
-            gauge("foreread_buffer_idle_bytes", BYTES, "Direct memory kept for future scans.");
-    public static final Metric BUFFER_BUDGET =
-            gauge("foreread_buffer_budget_bytes", BYTES, "Limit of the direct memory of all scans.");
+            gauge("foreread_buffer_idle_bytes", BYTES, "Direct memory kept for future scans and writers.");
+    public static final Metric BUFFER_BUDGET = gauge(
+            "foreread_buffer_budget_bytes", BYTES, "Limit of the direct memory of all scans and writers together.");
     public static final Metric BLOCK_SIZE = gauge("foreread_block_bytes", BYTES, "Size of a read-ahead block.");
     public static final Metric READ_AHEAD_ENABLED =
             gauge("foreread_read_ahead_enabled", NONE, "Whether new scans read ahead, 1 or 0.");

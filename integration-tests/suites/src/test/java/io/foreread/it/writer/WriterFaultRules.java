@@ -271,7 +271,7 @@ class WriterFaultRules extends ComparedWriters {
         }
         assertThatThrownBy(writer.writer::prepareToCommit)
                 .isInstanceOf(FSWriteError.class)
-                .hasMessageContaining("incomplete");
+                .hasMessageContaining("bytes instead of");
         assertThatThrownBy(writer.writer::prepareToCommit).isInstanceOf(FSWriteError.class);
         writer.abort();
     }
@@ -285,7 +285,7 @@ class WriterFaultRules extends ComparedWriters {
         bufferOffset.setLong(writer.writer, bufferOffset.getLong(writer.writer) + CHUNK_KIB * KIB);
         assertThatThrownBy(writer.writer::prepareToCommit)
                 .isInstanceOf(FSWriteError.class)
-                .hasMessageContaining("incomplete");
+                .hasMessageContaining("a chunk is missing");
         writer.abort();
     }
 

@@ -78,6 +78,10 @@ final class AttachCommand implements Callable<Integer> {
             console.say("The agent was not attached to " + process + ": correct the settings first.");
             return ExitCode.NO.number();
         }
+        String atStart = process.agentArguments();
+        if (!atStart.isEmpty() && !atStart.equals(arguments))
+            console.say("warning: the arguments of -javaagent do not apply to an attach: " + atStart
+                    + ". To keep them, write them to a file, and attach with --config");
 
         long begin = System.nanoTime();
         AgentAnswer answer =

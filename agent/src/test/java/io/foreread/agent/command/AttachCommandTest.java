@@ -55,6 +55,23 @@ class AttachCommandTest {
         }
     }
 
+    @Test
+    void argumentsOfTheNodesAgentThatDoNotApplyAreReported() throws IOException {
+        Path file = Files.writeString(directory.resolve("foreread.yaml"), "read-ahead: auto\n");
+        String option = "-javaagent:" + jar + "=config=" + file;
+        try (ScriptedNode node = ScriptedNode.start(option + ",listen=off", "-Dscript.answer=ok done")) {
+            CommandRun run = run("attach", node, "--config", file.toString());
+            assertThat(run.err()).contains("do not apply to an attach: config=" + file + ",listen=off. To keep them");
+            assertThat(run.exitCode()).isZero();
+        }
+        try (ScriptedNode node = ScriptedNode.start(option, "-Dscript.answer=ok done")) {
+            assertThat(run("attach", node, "--config", file.toString()).err()).isEmpty();
+        }
+        try (ScriptedNode node = ScriptedNode.start("-javaagent:" + jar, "-Dscript.answer=ok done")) {
+            assertThat(run("attach", node).err()).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -59,7 +59,8 @@ public final class ScriptedNode implements AutoCloseable {
         Manifest manifest = new Manifest();
         manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
         manifest.getMainAttributes().putValue("Agent-Class", ScriptedNode.class.getName());
-        Path jar = directory.resolve("agent.jar");
+        manifest.getMainAttributes().putValue("Premain-Class", ScriptedNode.class.getName());
+        Path jar = directory.resolve("foreread-agent.jar");
         new JarOutputStream(Files.newOutputStream(jar), manifest).close();
         return jar;
     }
@@ -82,6 +83,9 @@ public final class ScriptedNode implements AutoCloseable {
             in.read();
         }
     }
+
+    /** The agent of {@code -javaagent}, which does nothing. */
+    public static void premain(String arguments) {}
 
     /** The agent, called by the JVM of the node. */
     public static void agentmain(String arguments) {

@@ -24,7 +24,7 @@ class ReleaseIT {
     private static final String VERSION = "\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?";
     private static final Pattern LISTED = Pattern.compile("(?m)^([\\w.-]+):([\\w.-]+):([\\w.-]+)$");
 
-    private static final Pattern PAGE = Pattern.compile("]\\((\\w+\\.md)[#)]");
+    private static final Pattern PAGE = Pattern.compile("]\\(([\\w./-]+\\.md)[#)]");
 
     @Test
     void aReleaseHasJarsSourcesJavadocPackagesArchivesAndSboms() {
@@ -43,18 +43,33 @@ class ReleaseIT {
     }
 
     @Test
-    void theTarballContainsEachPageToWhichInstallMdRefers() throws IOException {
-        String files = Shell.run(
-                "tar",
-                "-tzf",
-                ReleaseFiles.named("foreread-agent-" + VERSION + "\\.tar\\.gz").toString());
-        List<String> pages = PAGE.matcher(Files.readString(ProjectFiles.of("docs/install.md")))
+    void theTarballContainsEachPageToWhichItsPagesRefer() throws IOException {
+        List<String> files = Shell.run(
+                        "tar",
+                        "-tzf",
+                        ReleaseFiles.named("foreread-agent-" + VERSION + "\\.tar\\.gz")
+                                .toString())
+                .lines()
+                .map(name -> name.substring(name.indexOf('/') + 1))
+                .toList();
+        List<String> pages = files.stream()
+                .filter(name -> name.startsWith("docs/") && name.endsWith(".md"))
+                .toList();
+        assertThat(pages).contains("docs/install.md", "docs/operations.md", "docs/runbooks/README.md");
+        for (String page : pages)
+            assertThat(files).as("pages to which %s refers", page).containsAll(pagesOf(page));
+        assertThat(files).contains("CHANGELOG.md", "SECURITY.md");
+    }
+
+    /** Returns the pages to which a page refers, relative to the checkout. Pages outside of docs are in the checkout only. */
+    private static List<String> pagesOf(String page) throws IOException {
+        Path directory = Path.of(page).getParent();
+        return PAGE.matcher(Files.readString(ProjectFiles.of(page)))
                 .results()
-                .map(page -> page.group(1))
+                .map(link -> directory.resolve(link.group(1)).normalize().toString())
+                .filter(link -> link.startsWith("docs/"))
                 .distinct()
                 .toList();
-        assertThat(pages).contains("configuration.md", "operations.md");
-        for (String page : pages) assertThat(files).contains("/docs/" + page + "\n");
     }
 
     @Test

@@ -108,9 +108,9 @@ public final class AgentSettings {
     static final Setting<Boolean> REUSE_SCANNED_BYTES = LIST.declareBoolean(
             "reuse-scanned-bytes",
             true,
-            "Whether compactions with 32 scanners or more sum the bytes that these have read at most once in a"
-                    + " millisecond. A scanner reads one sstable, or with LeveledCompactionStrategy one level. Cassandra sums"
-                    + " the bytes after each partition, to limit the rate of compactions (`compaction_throughput`). With"
+            "Whether a compaction with 32 scanners or more calculates the sum of the scanned bytes at most once per"
+                    + " millisecond. A scanner reads one sstable, or with LeveledCompactionStrategy one level. Cassandra"
+                    + " calculates it after each partition, to limit the rate of compactions (`compaction_throughput`). With"
                     + " `false` Foreread leaves this to Cassandra.");
 
     static final Setting<Boolean> HOOK = LIST.declareBoolean(

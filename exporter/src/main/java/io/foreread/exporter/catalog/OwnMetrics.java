@@ -109,9 +109,9 @@ public final class OwnMetrics {
     public static final Metric CHUNKS_STRADDLING = counter(
             "foreread_chunks_straddling_total", NONE, "Chunks that lay across two fills, whose first part was copied.");
     public static final Metric BUFFERS_IN_USE =
-            gauge("foreread_buffers_used", NONE, "Read-ahead buffers held by open scans.");
+            gauge("foreread_buffers_used", NONE, "Allocations held by open scans and writers.");
     public static final Metric BUFFER_BYTES_IN_USE =
-            gauge("foreread_buffer_used_bytes", BYTES, "Direct memory held by open scans.");
+            gauge("foreread_buffer_used_bytes", BYTES, "Direct memory held by open scans and writers.");
     public static final Metric BUFFER_BYTES_IDLE =
             gauge("foreread_buffer_idle_bytes", BYTES, "Direct memory kept for future scans and writers.");
     public static final Metric BUFFER_BUDGET = gauge(

@@ -111,7 +111,8 @@ final class ReadLane {
             while (read != null) {
                 try {
                     read.read();
-                } catch (RuntimeException | LinkageError | AssertionError e) {
+                } catch (RuntimeException | Error e) {
+                    // The lane would wait for a read that ends its thread.
                     logger.debug("background read failed", e);
                 }
                 read = next(this, read);

@@ -36,6 +36,9 @@ public final class Refresher implements AutoCloseable {
     private final Map<Refresh, Long> readNanos = new EnumMap<>(Refresh.class);
 
     private @Nullable Bridge current;
+    /** A bridge whose first reads were started before it is used. */
+    private @Nullable Bridge upcoming;
+
     private long rankedNanos;
 
     /** @param name the name of the threads */
@@ -72,8 +75,9 @@ public final class Refresher implements AutoCloseable {
             rankedNanos = now;
             for (Refresh refresh : Refresh.values()) {
                 readNanos.put(refresh, now);
-                lane(refresh).clear();
+                if (bridge != upcoming) lane(refresh).clear();
             }
+            upcoming = null;
         }
         bridge.expire();
         for (Refresh refresh : Refresh.values()) {
@@ -98,29 +102,20 @@ public final class Refresher implements AutoCloseable {
     }
 
     /**
-     * Starts the reads of a bridge that is not used yet.
+     * Starts the first reads of a bridge that is not used yet, in place of the reads that have not begun.
      *
      * @return a latch that reaches zero when all these reads have returned
      */
-    CountDownLatch readNew(Bridge bridge) {
-        Map<Refresh, List<BackgroundRead>> unread = new EnumMap<>(Refresh.class);
-        int count = 0;
-        for (Refresh refresh : Refresh.values()) {
+    synchronized CountDownLatch readNew(Bridge bridge) {
+        upcoming = bridge;
+        CountDownLatch done = new CountDownLatch(lanes.size());
+        lanes.forEach((refresh, lane) -> {
             List<BackgroundRead> reads = new ArrayList<>(bridge.unread(refresh));
-            unread.put(refresh, reads);
-            count += reads.size();
-        }
-        CountDownLatch done = new CountDownLatch(count);
-        unread.forEach((refresh, reads) -> lane(refresh)
-                .add(wrap(
-                        read -> () -> {
-                            try {
-                                read.read();
-                            } finally {
-                                done.countDown();
-                            }
-                        },
-                        reads)));
+            // The reads of a lane are made one after another.
+            reads.add(done::countDown);
+            lane.clear();
+            lane.add(reads);
+        });
         return done;
     }
 

@@ -90,6 +90,9 @@ class ReadLaneTest {
                 () -> {
                     throw new IllegalStateException("no");
                 },
+                () -> {
+                    throw new OutOfMemoryError("no direct memory");
+                },
                 other::countDown));
         for (Thread thread : threads) thread.join();
         assertThat(other.getCount()).isZero();

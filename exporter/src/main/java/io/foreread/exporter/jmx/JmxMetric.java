@@ -95,7 +95,7 @@ final class JmxMetric implements NodeMetric {
 
     Reading.Buckets buckets() {
         Reading now = current();
-        if (now.buckets == null) {
+        if (!withBuckets || now.buckets == null) {
             withBuckets = true;
             now = readMore();
         }

@@ -58,10 +58,15 @@ class JmxSourceTest {
         }
 
         String scrape() throws IOException {
+            return scrape(Set.of());
+        }
+
+        /** @param names names of the samples to write; empty for all */
+        String scrape(Set<String> names) throws IOException {
             jmx.fetch();
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             TextBuffer buffer = new TextBuffer(out);
-            bridge.write(Set.of(), TextFamily.Format.PROMETHEUS, buffer);
+            bridge.write(names, TextFamily.Format.PROMETHEUS, buffer);
             buffer.flush();
             return out.toString(StandardCharsets.UTF_8);
         }
@@ -116,6 +121,19 @@ class JmxSourceTest {
         timer.values = buckets(165, 63, 8);
         assertThat(scrapeAfterSharing(source)).isNotEqualTo(before).contains("_count{operation=\"read\"} 8\n");
         assertThat(timer.calls).filteredOn("values()"::equals).hasSize(2);
+    }
+
+    /** The unit of the quantiles is that of the buckets, which are then read once. */
+    @Test
+    void aHistogramChangesAfterAFirstScrapeOfItsQuantilesOnly() throws Exception {
+        MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
+        for (String name : JmxMetric.PERCENTILES) timer.attributes.put(name, 250.0);
+        Source source = new Source(Map.of("metrics.node.distributions", "both"));
+        source.scrape(Set.of("cassandra_client_request_latency_quantile_seconds"));
+        assertThat(scrapeAfterSharing(source)).contains("_seconds_count{operation=\"read\"} 7\n");
+        timer.attributes.put("Count", 8L);
+        timer.values = buckets(165, 63, 8);
+        assertThat(scrapeAfterSharing(source)).contains("_seconds_count{operation=\"read\"} 8\n");
     }
 
     /** Scrapes after more than a second, so that the scrape does not share the values of the previous fetch. */

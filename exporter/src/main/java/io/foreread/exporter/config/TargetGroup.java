@@ -2,6 +2,7 @@ package io.foreread.exporter.config;
 
 import java.io.IOException;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -13,10 +14,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.error.YAMLException;
+import org.yaml.snakeyaml.nodes.Tag;
+import org.yaml.snakeyaml.representer.Representer;
+import org.yaml.snakeyaml.resolver.Resolver;
 
 /** Addresses with common labels, as in the files of Prometheus' {@code file_sd_configs}. Immutable. */
 public final class TargetGroup {
@@ -48,8 +53,13 @@ public final class TargetGroup {
         options.setAllowDuplicateKeys(false);
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             // JSON is a subset of YAML.
-            document = new Yaml(new SafeConstructor(options)).load(reader);
+            DumperOptions dumper = new DumperOptions();
+            document = new Yaml(
+                            new SafeConstructor(options), new Representer(dumper), dumper, options, new TextResolver())
+                    .load(reader);
         } catch (YAMLException e) {
+            if (e.getCause() instanceof CharacterCodingException)
+                throw new IOException("targets file " + file + " is not UTF-8", e);
             throw new IOException(
                     "targets file " + file + " is not valid YAML or JSON: "
                             + String.valueOf(e.getMessage()).replace('\n', ' '),
@@ -94,12 +104,20 @@ public final class TargetGroup {
         }
     }
 
+    /** Reads every scalar as text, as Prometheus does: {@code rack: 010} is not the number 8. */
+    private static final class TextResolver extends Resolver {
+        @Override
+        protected void addImplicitResolvers() {
+            addImplicitResolver(Tag.MERGE, MERGE, "<");
+        }
+    }
+
     private static void addLabels(@Nullable Object value, Map<String, String> labels) {
         if (!(value instanceof Map)) throw new IllegalArgumentException("labels is not a map of names to values");
         ((Map<?, ?>) value).forEach((name, text) -> {
             if (!String.valueOf(name).matches("[a-zA-Z_][a-zA-Z0-9_]*"))
                 throw new IllegalArgumentException("label '" + name + "': a name has letters, digits and _ only");
-            if (text == null || text instanceof Map || text instanceof Collection)
+            if (text instanceof Map || text instanceof Collection)
                 throw new IllegalArgumentException("label '" + name + "' has no text as its value");
             labels.put(String.valueOf(name), String.valueOf(text));
         });

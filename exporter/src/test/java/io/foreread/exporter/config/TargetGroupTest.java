@@ -1,0 +1,48 @@
+package io.foreread.exporter.config;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class TargetGroupTest {
+    @TempDir
+    private Path directory;
+
+    /** Prometheus reads the same file and reads them as text. */
+    @Test
+    void valuesOfLabelsAreTextAsTheyAreWritten() throws IOException {
+        Path file =
+                write("[{targets: [10.0.0.1:7199], labels: {rack: 010, version: 1.10, zone: on, day: 2026-11-27}}]");
+        assertThat(TargetGroup.read(file).get(0).labels())
+                .isEqualTo(Map.of("rack", "010", "version", "1.10", "zone", "on", "day", "2026-11-27"));
+    }
+
+    @Test
+    void aGroupCanContainTheLabelsOfAnother() throws IOException {
+        Path file = write(
+                """
+                - targets: [10.0.0.1:7199]
+                  labels: &common {rack: r1}
+                - targets: [10.0.0.2:7199]
+                  labels: {<<: *common, zone: b}
+                """);
+        assertThat(TargetGroup.read(file).get(1).labels()).isEqualTo(Map.of("rack", "r1", "zone", "b"));
+    }
+
+    @Test
+    void aFileInAnotherEncodingIsRejected() throws IOException {
+        Path file = Files.write(directory.resolve("targets.yaml"), "# K\u00f6ln".getBytes(StandardCharsets.ISO_8859_1));
+        assertThatThrownBy(() -> TargetGroup.read(file)).hasMessage("targets file " + file + " is not UTF-8");
+    }
+
+    private Path write(String text) throws IOException {
+        return Files.writeString(directory.resolve("targets.yaml"), text);
+    }
+}

@@ -159,12 +159,8 @@ public final class MetricsExporter implements AutoCloseable {
         ExporterThreads.everyFewSeconds(threads.changes(), "reading the configuration again", reload);
     }
 
-    /** Applies a new selection of metrics asynchronously. */
-    public void reconfigure(MetricsConfig newMetrics) {
-        threads.changes().execute(() -> apply(newMetrics));
-    }
-
-    private synchronized void apply(MetricsConfig newMetrics) {
+    /** Applies a new selection of metrics. Can block for some seconds. */
+    public synchronized void reconfigure(MetricsConfig newMetrics) {
         metrics = newMetrics;
         facts.configure(newMetrics);
         jvmSource.configure(newMetrics);

@@ -68,7 +68,7 @@ public final class MetricsReload implements Runnable {
         if (!now.problems.isEmpty()) throw new IOException(SettingProblems.text(now.problems));
         metrics.accept(now.metrics);
         logger.info(
-                "Foreread has reloaded {}: its metrics settings are in effect{}",
+                "Foreread has reloaded {}: its metrics settings take effect within seconds{}",
                 file,
                 now.needRestart ? "; other changed settings need a restart" : "");
     }

@@ -38,6 +38,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
     private final BuildInfo build;
     private final JmxThreads threads = new JmxThreads();
     private final JvmMetrics garbageCollection = new JvmMetrics();
+    private final JvmSource jvm;
     /**
      * The sources of the exporter's own metrics, without the metrics of its JVM, which have the same names as the
      * metrics of a node's JVM.
@@ -60,7 +61,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
         own = new Exposition(build);
         withoutJvm = new Exposition(build);
         own.bind(garbageCollection);
-        JvmSource jvm = JvmSource.ofThisJvm(metrics);
+        jvm = JvmSource.ofThisJvm(metrics);
         own.add(jvm);
         threads.repeat(JmxThreads.Work.FOLLOW, NodeFactsSource.LIVE_PERIOD.toMillis(), jvm::readFiles);
         add(new NodeStates());
@@ -102,6 +103,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
 
     synchronized void reconfigure(MetricsConfig newMetrics) {
         metrics = newMetrics;
+        jvm.configure(newMetrics);
         nodes.values().forEach(node -> node.reconfigure(newMetrics));
     }
 

@@ -42,7 +42,7 @@ class MetricsReloadTest {
         assertThat(run()).isEmpty();
         assertThat(applied).isEmpty();
         Files.writeString(file, top("20"));
-        assertThat(run()).contains("reloaded " + file + ": its metrics settings are in effect\n");
+        assertThat(run()).contains("reloaded " + file + ": its metrics settings take effect within seconds\n");
         assertThat(applied).containsExactly(20);
         assertThat(reload.state().successful()).isTrue();
     }
@@ -51,7 +51,7 @@ class MetricsReloadTest {
     void theLogSaysWhetherOtherChangesNeedARestart() throws IOException {
         needRestart = true;
         Files.writeString(file, top("20"));
-        assertThat(run()).contains("are in effect; other changed settings need a restart\n");
+        assertThat(run()).contains("take effect within seconds; other changed settings need a restart\n");
         assertThat(applied).containsExactly(20);
     }
 

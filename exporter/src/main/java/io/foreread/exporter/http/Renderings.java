@@ -157,7 +157,8 @@ final class Renderings {
 
     /** Returns 0 or less if a rendering can begin, otherwise the time after which it could. */
     private long waitNanos(Key key, Sharing sharing, long waitedNanos, long nowNanos) {
-        if (running >= MAX_RUNNING || (key.isPartial() && partialRunning >= MAX_PARTIAL_RUNNING)) return maxWaitNanos;
+        if (running >= MAX_RUNNING || (key.isPartial() && partialRunning >= MAX_PARTIAL_RUNNING))
+            return maxWaitNanos - waitedNanos;
         if (sharing.running > 0) return MAX_SAME_WAIT_NANOS - waitedNanos;
         return sharing.pauseNanos == 0 ? 0 : sharing.pauseEndNanos - nowNanos;
     }

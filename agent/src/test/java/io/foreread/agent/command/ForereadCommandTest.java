@@ -51,7 +51,7 @@ class ForereadCommandTest {
                 "direct-io | false (true or false)",
                 "skip-index | true (true or false)",
                 "hooks.<name> | true (true or false) With false the agent does not apply the hook <name>.",
-                "metrics.series-budget | 200000 (0 or a whole number)",
+                "metrics.series-budget | 200000 (whole number from 0)",
                 "metrics.refresh.slow | 60s (5s to 30d, or off)",
                 "http.tls.certificate | none (path of a file)",
                 "http.timeout | 60s (5s to 10m)"

@@ -33,7 +33,7 @@ final class Durations {
     static Duration parse(String value, Duration min, Duration max, String allowed) {
         Duration period = parse(value);
         if (period == null || period.compareTo(min) < 0 || period.compareTo(max) > 0)
-            throw new IllegalArgumentException("allowed are " + allowed + ", such as 60s, 2m or 1h30m");
+            throw new IllegalArgumentException("allowed are " + allowed + ", such as 60s or 2m");
         return period;
     }
 }

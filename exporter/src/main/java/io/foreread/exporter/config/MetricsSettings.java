@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class MetricsSettings {
     public static final SettingList LIST = new SettingList("metrics.");
 
-    private static final String NUMBER = "0 or a whole number";
+    private static final String NUMBER = "whole number from 0";
     private static final String PATTERNS = "list of names, with * for any characters";
     private static final String NONE = "[]";
     private static final String ALL = "[\"*\"]";
@@ -173,7 +173,8 @@ public final class MetricsSettings {
     }
 
     private static long number(String value) {
-        if (!value.matches("\\d{1,10}")) throw new IllegalArgumentException("allowed are 0 and whole numbers");
+        if (!value.matches("\\d{1,10}"))
+            throw new IllegalArgumentException("allowed are whole numbers from 0 to 9999999999");
         return Long.parseLong(value);
     }
 

@@ -2,9 +2,7 @@ package io.foreread.exporter.config;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -57,8 +55,9 @@ public final class Secret {
      */
     public String read() throws IOException {
         List<String> lines = lines();
-        if (lines.isEmpty()) throw new IOException(this + " is empty; its first line must be the password");
-        return lines.get(0).trim();
+        String password = lines.isEmpty() ? "" : lines.get(0).trim();
+        if (password.isEmpty()) throw new IOException(this + " has no password in its first line");
+        return password;
     }
 
     /**
@@ -73,15 +72,7 @@ public final class Secret {
             if (value == null || value.isEmpty()) throw new IOException(this + " is not set");
             return Collections.singletonList(value);
         }
-        try {
-            return Files.readAllLines(file, StandardCharsets.UTF_8);
-        } catch (NoSuchFileException e) {
-            throw new IOException(this + " does not exist", e);
-        } catch (AccessDeniedException e) {
-            throw new IOException(this + " is not readable by this user", e);
-        } catch (IOException e) {
-            throw new IOException(this + " " + e.getMessage(), e);
-        }
+        return OperatorFile.read(key, file, it -> Files.readAllLines(it, StandardCharsets.UTF_8));
     }
 
     /** Returns the key and the location of the secret, but not the secret. */

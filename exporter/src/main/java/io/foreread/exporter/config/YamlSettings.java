@@ -67,14 +67,18 @@ public final class YamlSettings {
                             + oneLine(String.valueOf(e.getProblem())),
                     e);
         } catch (YAMLException e) {
+            // SnakeYAML wraps the exceptions of the reader.
+            if (e.getCause() instanceof CharacterCodingException)
+                throw new IOException("config " + file + " is not UTF-8", e);
+            if (e.getCause() instanceof IOException)
+                throw new IOException(
+                        "config " + file + " cannot be read: " + e.getCause().getMessage(), e);
             throw new IOException(
                     "config " + file + " is not valid YAML: " + oneLine(String.valueOf(e.getMessage())), e);
         } catch (NoSuchFileException e) {
             throw new IOException("config " + file + " does not exist", e);
         } catch (AccessDeniedException e) {
             throw new IOException("config " + file + " is not readable by this user", e);
-        } catch (CharacterCodingException e) {
-            throw new IOException("config " + file + " is not UTF-8", e);
         } catch (IOException | RuntimeException e) {
             throw new IOException("config " + file + " cannot be read: " + e.getMessage(), e);
         }

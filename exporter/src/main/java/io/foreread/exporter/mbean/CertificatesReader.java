@@ -2,16 +2,12 @@ package io.foreread.exporter.mbean;
 
 import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.catalog.Refresh;
-import java.io.ByteArrayInputStream;
+import io.foreread.exporter.config.KeyStoreFile;
 import java.io.IOException;
 import java.lang.reflect.Field;
-import java.nio.ByteBuffer;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.Collections;
 import java.util.Map;
@@ -25,8 +21,6 @@ import org.jspecify.annotations.Nullable;
  * certificates are not read, such as PEM files or a custom {@code ssl_context_factory}.
  */
 final class CertificatesReader extends FactReader {
-    private static final int JKS_MAGIC = 0xFEEDFEED;
-
     private final Function<String, @Nullable Object> configuration;
 
     CertificatesReader() {
@@ -80,21 +74,11 @@ final class CertificatesReader extends FactReader {
     private static Map<String, Long> expiries(Path keystore, char[] password) throws IOException {
         Map<String, Long> expiries = new TreeMap<>();
         try {
-            byte[] bytes = Files.readAllBytes(keystore);
-            boolean jks = bytes.length > 4 && ByteBuffer.wrap(bytes).getInt() == JKS_MAGIC;
-            KeyStore store = KeyStore.getInstance(jks ? "JKS" : "PKCS12");
-            store.load(new ByteArrayInputStream(bytes), password);
-            for (String alias : Collections.list(store.aliases())) {
-                if (!store.isKeyEntry(alias)) continue;
-                for (Certificate certificate : store.getCertificateChain(alias)) {
-                    if (!(certificate instanceof X509Certificate)) continue;
-                    X509Certificate known = (X509Certificate) certificate;
-                    expiries.merge(
-                            known.getSubjectX500Principal().getName(),
-                            known.getNotAfter().toInstant().getEpochSecond(),
-                            Math::min);
-                }
-            }
+            for (X509Certificate certificate : KeyStoreFile.certificatesOfKeys(KeyStoreFile.load(keystore, password)))
+                expiries.merge(
+                        certificate.getSubjectX500Principal().getName(),
+                        certificate.getNotAfter().toInstant().getEpochSecond(),
+                        Math::min);
         } catch (GeneralSecurityException e) {
             throw new IOException(keystore + ": " + e, e);
         }

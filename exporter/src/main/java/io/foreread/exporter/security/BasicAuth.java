@@ -3,6 +3,7 @@ package io.foreread.exporter.security;
 import io.foreread.exporter.config.FileReload;
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.config.OperatorFile;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;

@@ -53,13 +53,14 @@ abstract class PasswordHash {
 
     /** Decodes Base64. The Python library passlib writes a dot instead of a plus. */
     private static byte[] decoded(String base64) {
+        byte[] bytes;
         try {
-            byte[] bytes = Base64.getDecoder().decode(base64.replace('.', '+'));
-            if (bytes.length < 8) throw new IllegalArgumentException("a salt or hash of less than 8 bytes");
-            return bytes;
+            bytes = Base64.getDecoder().decode(base64.replace('.', '+'));
         } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("a salt or hash that is not Base64 of at least 8 bytes", e);
+            throw new IllegalArgumentException("a salt or hash that is not Base64", e);
         }
+        if (bytes.length < 8) throw new IllegalArgumentException("a salt or hash of less than 8 bytes");
+        return bytes;
     }
 
     abstract boolean matches(String password);

@@ -2,19 +2,17 @@ package io.foreread.exporter.security;
 
 import io.foreread.exporter.config.HttpConfig;
 import io.foreread.exporter.config.HttpSettings;
+import io.foreread.exporter.config.KeyStoreFile;
+import io.foreread.exporter.config.OperatorFile;
 import io.foreread.exporter.config.Setting;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.Signature;
-import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -29,7 +27,6 @@ import javax.net.ssl.TrustManagerFactory;
  * Creates a TLS context from the configured files. A problem is reported as an {@link IOException} that names the file.
  */
 final class TlsFiles {
-    private static final int JKS_MAGIC = 0xFEEDFEED;
     /** The password of keystores that exist in memory only. */
     private static final char[] NO_PASSWORD = {};
 
@@ -86,17 +83,8 @@ final class TlsFiles {
         char[] password =
                 Objects.requireNonNull(config.keystorePassword()).read().toCharArray();
         return read(config, HttpSettings.KEYSTORE, file -> {
-            byte[] bytes = Files.readAllBytes(file);
-            boolean jks = bytes.length > 4 && ByteBuffer.wrap(bytes).getInt() == JKS_MAGIC;
-            KeyStore store = KeyStore.getInstance(jks ? "JKS" : "PKCS12");
-            try (InputStream in = new java.io.ByteArrayInputStream(bytes)) {
-                store.load(in, password);
-            }
-            for (String alias : Collections.list(store.aliases())) {
-                if (!store.isKeyEntry(alias)) continue;
-                for (Certificate certificate : store.getCertificateChain(alias))
-                    if (certificate instanceof X509Certificate) chain.add((X509Certificate) certificate);
-            }
+            KeyStore store = KeyStoreFile.load(file, password);
+            chain.addAll(KeyStoreFile.certificatesOfKeys(store));
             if (chain.isEmpty()) throw new IOException("contains no private key");
             return keyManagers(store, password);
         });

@@ -64,7 +64,13 @@ final class Accesses {
     }
 
     private @Nullable JmxTls tls(JmxConfig config) throws IOException {
-        if (!config.get(ExporterSettings.TLS)) return null;
+        if (!config.get(ExporterSettings.TLS)) {
+            if (config.file(ExporterSettings.TRUST_STORE) != null || config.file(ExporterSettings.KEY_STORE) != null)
+                warnings.accept(
+                        "jmx.truststore and jmx.keystore have no effect without jmx.tls: true; the connections to"
+                                + " the nodes are not encrypted");
+            return null;
+        }
         return JmxTls.read(
                 new JmxTls.Stores(
                         config.file(ExporterSettings.TRUST_STORE),

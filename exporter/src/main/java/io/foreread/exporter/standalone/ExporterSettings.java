@@ -5,6 +5,7 @@ import io.foreread.exporter.config.HttpSettings;
 import io.foreread.exporter.config.MetricsSettings;
 import io.foreread.exporter.config.Setting;
 import io.foreread.exporter.config.SettingList;
+import io.foreread.exporter.jmx.client.JmxTls;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -56,7 +57,7 @@ public final class ExporterSettings {
             "Whether the certificate of a node must be valid for the host in the address of the node.");
 
     static final Setting<Path> TRUST_STORE = LIST.declareFile(
-            "jmx.truststore",
+            JmxTls.TRUST_STORE,
             "/etc/foreread/truststore.p12",
             "PKCS12 or JKS file with the trusted certificates. If this is not set, the certificates of the Java runtime"
                     + " are trusted.");
@@ -72,7 +73,7 @@ public final class ExporterSettings {
             "Environment variable with the password of the truststore, in place of the file.");
 
     static final Setting<Path> KEY_STORE = LIST.declareFile(
-            "jmx.keystore",
+            JmxTls.KEY_STORE,
             "/etc/foreread/keystore.p12",
             "PKCS12 or JKS file with the exporter's certificate, for nodes that require one.");
 

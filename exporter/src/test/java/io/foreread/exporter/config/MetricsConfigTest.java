@@ -145,9 +145,9 @@ class MetricsConfigTest {
             delimiter = '|',
             value = {
                 "metrics.naming | old | allowed are native, jmx_exporter, both",
-                "metrics.series-budget | -1 | allowed are 0 and whole numbers",
-                "metrics.series-budget | 10k | allowed are 0 and whole numbers",
-                "metrics.tables.top | some | allowed are 0 and whole numbers",
+                "metrics.series-budget | -1 | allowed are whole numbers from 0 to 9999999999",
+                "metrics.series-budget | 10k | allowed are whole numbers from 0 to 9999999999",
+                "metrics.tables.top | some | allowed are whole numbers from 0 to 9999999999",
                 "metrics.tables.top-by | size | allowed are requests, disk-space",
                 "metrics.refresh.slow | 4999ms | allowed are 5s to 30d, and off, such as 60s",
                 "metrics.refresh.slow | 30d1s | allowed are 5s to 30d, and off, such as 60s",

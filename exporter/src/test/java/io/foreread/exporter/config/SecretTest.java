@@ -32,8 +32,7 @@ class SecretTest {
         assertThat(secret("file", file.toString()).file()).isEqualTo(file);
         Files.writeString(file, "");
         assertThatThrownBy(() -> secret("file", file.toString()).read())
-                .hasMessage(
-                        "http.tls.keystore-password-file: " + file + " is empty; its first line must be the password");
+                .hasMessage("http.tls.keystore-password-file: " + file + " has no password in its first line");
         Files.delete(file);
         assertThatThrownBy(() -> secret("file", file.toString()).read())
                 .hasMessage("http.tls.keystore-password-file: " + file + " does not exist");

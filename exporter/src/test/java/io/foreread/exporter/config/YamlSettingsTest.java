@@ -98,7 +98,7 @@ class YamlSettingsTest {
                         place + "8, column 28: metrics.keyspaces.include: maps and lists must not be nested here",
                         place + "9, column 20: metrics.node.include: an item of the list is empty",
                         place
-                                + "3, column 10: metrics.tables.top: '5O' is not allowed; allowed are 0 and whole numbers",
+                                + "3, column 10: metrics.tables.top: '5O' is not allowed; allowed are whole numbers from 0 to 9999999999",
                         place
                                 + "4, column 13: metrics.tables.top-by: [requests] is not allowed; allowed is one value and"
                                 + " not a list: requests, disk-space",

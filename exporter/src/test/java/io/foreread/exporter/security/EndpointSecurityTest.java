@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.exporter.config.HttpConfig;
+import io.foreread.exporter.config.OperatorFile;
 import java.io.IOException;
+import java.nio.charset.MalformedInputException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -110,6 +112,7 @@ class EndpointSecurityTest {
         return Stream.of(
                 Arguments.of(new NoSuchFileException("x"), "does not exist"),
                 Arguments.of(new AccessDeniedException("x"), "is not readable by this user"),
+                Arguments.of(new MalformedInputException(1), "is not UTF-8"),
                 Arguments.of(new FileSystemException("/f", null, "Is a directory"), "/f: Is a directory"),
                 Arguments.of(new InvalidKeyException("bad"), "cannot be used: java.security.InvalidKeyException: bad"),
                 Arguments.of(new IllegalStateException("odd"), "cannot be used: java.lang.IllegalStateException: odd"));

@@ -68,7 +68,7 @@ class ExporterHelpTest {
                 "jmx.fetch-timeout | 60 (1 to 600 seconds)",
                 "jmx.callers | 4 (1 to 128)",
                 "metrics.naming | native (native, jmx_exporter, both)",
-                "metrics.series-budget | 200000 (0 or a whole number)",
+                "metrics.series-budget | 200000 (whole number from 0)",
                 "metrics.node.distributions | buckets (none, totals, buckets, quantiles, both)",
                 "metrics.table.distributions | totals (none, totals, buckets, quantiles, both)",
                 "metrics.tables.include | [\"*\"] (list of names, with * for any characters)",

@@ -1,12 +1,11 @@
 package io.foreread.exporter.jmx.client;
 
 import io.foreread.exporter.config.FileReload;
+import io.foreread.exporter.config.KeyStoreFile;
+import io.foreread.exporter.config.OperatorFile;
 import io.foreread.exporter.config.Secret;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.Socket;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -27,6 +26,11 @@ import org.jspecify.annotations.Nullable;
  * new connections then use the new certificates. Thread-safe.
  */
 public final class JmxTls {
+    /** The setting that names the truststore. */
+    public static final String TRUST_STORE = "jmx.truststore";
+    /** The setting that names the keystore. */
+    public static final String KEY_STORE = "jmx.keystore";
+
     private final boolean verifyHost;
     private final FileReload reload;
     private volatile SSLContext context;
@@ -69,15 +73,21 @@ public final class JmxTls {
                 if (trustStore != null) {
                     TrustManagerFactory factory =
                             TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-                    factory.init(load(trustStore, password(trustPassword)));
+                    char[] password = password(trustPassword);
+                    KeyStore store =
+                            OperatorFile.read(TRUST_STORE, trustStore, file -> KeyStoreFile.load(file, password));
+                    factory.init(store);
                     trust = factory.getTrustManagers();
                 }
                 KeyManager[] keys = null;
                 if (keyStore != null) {
                     char[] password = password(keyPassword);
-                    KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-                    factory.init(load(keyStore, password), password);
-                    keys = factory.getKeyManagers();
+                    keys = OperatorFile.read(KEY_STORE, keyStore, file -> {
+                        KeyManagerFactory factory =
+                                KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+                        factory.init(KeyStoreFile.load(file, password), password);
+                        return factory.getKeyManagers();
+                    });
                 }
                 SSLContext context = SSLContext.getInstance("TLS");
                 context.init(keys, trust, null);
@@ -102,7 +112,7 @@ public final class JmxTls {
      *
      * @param verifyHost whether the certificate of a node must be valid for the host by which the node is configured
      * @param warnings receives a line if a changed file cannot be used
-     * @throws IOException if a store cannot be used; the message says which store and why
+     * @throws IOException if a store cannot be used; the message names the setting, the file and the reason
      */
     public static JmxTls read(Stores stores, boolean verifyHost, Consumer<String> warnings) throws IOException {
         return new JmxTls(stores, verifyHost, warnings);
@@ -128,18 +138,5 @@ public final class JmxTls {
 
     private static char @Nullable [] password(@Nullable Secret secret) throws IOException {
         return secret == null ? null : secret.read().toCharArray();
-    }
-
-    private static KeyStore load(Path file, char @Nullable [] password) throws IOException, GeneralSecurityException {
-        // The type JKS also reads PKCS12 files.
-        KeyStore store = KeyStore.getInstance(file.toString().endsWith(".p12") ? "PKCS12" : "JKS");
-        try (InputStream in = Files.newInputStream(file)) {
-            store.load(in, password);
-        } catch (NoSuchFileException e) {
-            throw new IOException("key store " + file + " does not exist", e);
-        } catch (IOException e) {
-            throw new IOException("key store " + file + " cannot be read: " + e.getMessage(), e);
-        }
-        return store;
     }
 }

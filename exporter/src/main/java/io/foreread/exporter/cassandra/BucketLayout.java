@@ -2,22 +2,18 @@ package io.foreread.exporter.cassandra;
 
 import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.source.Distribution;
+import io.foreread.exporter.source.EstimatedBuckets;
 
 /**
  * Maps the buckets of a Cassandra histogram to those of a Prometheus histogram. Immutable.
  *
- * <p>Cassandra has 90 to 165 buckets, each bound 1.2 times the previous one. Its bounds differ between releases: those
- * of timers are in nanoseconds up to 4.0 and in microseconds from 4.1 on. In either unit, the last bound is between
- * five and six hours, so its value shows whether the unit is nanoseconds or microseconds. The exported bounds are
+ * <p>Cassandra has 90 to 165 buckets, each bound 1.2 times the previous one. Its bounds differ between releases. The exported bounds are
  * {@link NominalBounds}, which are the same for every release. The count at a nominal bound is the exact count at the
  * nearest bound of Cassandra. Within the range of Cassandra's bounds, the nearest bound is at most 1.1 (the square root
  * of 1.2) times higher or lower than the nominal bound, apart from rounding to whole numbers. The counts at the bounds
  * 1 to 8 are exact, because Cassandra has a bucket for each of these numbers.
  */
 final class BucketLayout {
-    /** The last bound is 1.8e13 (5 h in ns) or 2.1e10 (6 h in us). This threshold is between them. */
-    private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
-
     /** The factor that converts a value to the family's unit. */
     private final double scale;
 
@@ -77,7 +73,7 @@ final class BucketLayout {
     static double secondsPerUnit(Distribution distribution) {
         long[] offsets = distribution.bucketOffsets();
         if (offsets == null) throw new IllegalArgumentException(distribution + " has no bucket counts");
-        return offsets[offsets.length - 1] >= MIN_LAST_BOUND_NANOS ? 1e-9 : 1e-6;
+        return EstimatedBuckets.inNanoseconds(offsets) ? 1e-9 : 1e-6;
     }
 
     /** Appends the maximum error of bucket counts to the help of a family. */

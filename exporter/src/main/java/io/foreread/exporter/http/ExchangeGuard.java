@@ -32,7 +32,7 @@ final class ExchangeGuard implements Runnable {
     private final Runnable exchange;
     private final Workers workers;
 
-    /** Guarded by this, as are the following fields. Null before and after the exchange. */
+    /** Guarded by this, as are the following fields. Null before the exchange. */
     private @Nullable Thread thread;
 
     private long begunNanos;

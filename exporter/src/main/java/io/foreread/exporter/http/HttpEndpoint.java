@@ -177,7 +177,7 @@ final class HttpEndpoint implements AutoCloseable {
                 counts.dropped(Drop.FAILED);
                 throw new IOException("incomplete response after an internal error", e);
             }
-            call.text(500, "internal error, see system.log\n");
+            call.text(500, "internal error; the log has the details\n");
         }
     }
 }

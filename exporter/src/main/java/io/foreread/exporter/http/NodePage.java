@@ -94,7 +94,7 @@ public final class NodePage {
                 .bytes(readAhead.bytesInUse())
                 .raw(" of ")
                 .bytes(readAhead.budgetBytes())
-                .raw("), kept for future scans: ")
+                .raw("), kept for future scans and writers: ")
                 .bytes(readAhead.idleBytes())
                 .raw("</p>");
     }
@@ -118,7 +118,7 @@ public final class NodePage {
     private static void operations(Html html, List<FinishedOperation> operations) {
         html.raw("<h2>Recent compaction-like operations</h2>");
         if (operations.isEmpty()) {
-            html.raw("<p class=\"dim\">None since the node started.</p>");
+            html.raw("<p class=\"dim\">None yet.</p>");
             return;
         }
         html.raw("<div class=\"scroll\"><table><tr><th>ended<th>activity<th>table<th class=\"n\">duration")

@@ -1,6 +1,7 @@
 package io.foreread.exporter.jmx;
 
 import io.foreread.exporter.source.Distribution;
+import io.foreread.exporter.source.EstimatedBuckets;
 import org.jspecify.annotations.Nullable;
 
 /** The values of an MBean from one read. Immutable. */
@@ -48,8 +49,6 @@ final class Reading {
 
     /** The bucket counts of a distribution, and their bounds. */
     static final class Buckets {
-        private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
-
         final long[] counts;
         /** The bucket bounds; null if the values are not bucket counts. */
         final long @Nullable [] offsets;
@@ -68,7 +67,7 @@ final class Reading {
          * microseconds. JMX has the percentiles of all timers in microseconds.
          */
         double unitsPerMicro() {
-            return offsets != null && offsets[offsets.length - 1] >= MIN_LAST_BOUND_NANOS ? 1000 : 1;
+            return offsets != null && EstimatedBuckets.inNanoseconds(offsets) ? 1000 : 1;
         }
     }
 

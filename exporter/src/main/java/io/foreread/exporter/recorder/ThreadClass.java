@@ -6,12 +6,7 @@ public enum ThreadClass {
     READ("read", "ReadStage", "ReadRepairStage"),
     MUTATION("mutation", "MutationStage", "CounterMutationStage", "ViewMutationStage", "RequestResponseStage"),
     FLUSH("flush", "MemtableFlushWriter", "PerDiskMemtableFlushWriter", "MemtablePostFlush", "MemtableReclaimMemory"),
-    NATIVE_TRANSPORT(
-            "native_transport",
-            "Native-Transport",
-            "epollEventLoopGroup",
-            "nioEventLoopGroup",
-            "Native-Transport-Auth"),
+    NATIVE_TRANSPORT("native_transport", "Native-Transport", "epollEventLoopGroup", "nioEventLoopGroup"),
     MESSAGING("messaging", "Messaging", "GossipStage", "GossipTasks", "HintsDispatcher", "InternalResponseStage"),
     REPAIR_AND_STREAMING("repair_and_streaming", "AntiEntropyStage", "Repair", "STREAM", "Streaming", "NettyStreaming"),
     COMMIT_LOG("commit_log", "COMMIT-LOG", "PERIODIC-COMMIT-LOG", "CommitLog"),

@@ -15,6 +15,9 @@ import java.util.concurrent.ConcurrentMap;
 public final class EstimatedBuckets {
     private static final ConcurrentMap<Integer, long[]> KNOWN = new ConcurrentHashMap<>();
 
+    /** The last bound is 1.8e13 (5 h in ns) or 2.1e10 (6 h in us). This threshold is between them. */
+    private static final long MIN_LAST_BOUND_NANOS = 1_000_000_000_000L;
+
     private EstimatedBuckets() {}
 
     /**
@@ -24,6 +27,14 @@ public final class EstimatedBuckets {
      */
     public static long[] offsets(int counts) {
         return KNOWN.computeIfAbsent(counts, EstimatedBuckets::compute);
+    }
+
+    /**
+     * Whether bounds are in nanoseconds, as those of timers up to 4.0. From 4.1 on, they are in microseconds. In both units, the
+     * last bound is between five and six hours.
+     */
+    public static boolean inNanoseconds(long[] offsets) {
+        return offsets[offsets.length - 1] >= MIN_LAST_BOUND_NANOS;
     }
 
     private static long[] compute(int counts) {

@@ -20,7 +20,7 @@ public interface NodeMetric {
     Kind kind();
 
     /**
-     * The value of a gauge: a Number, an array of counts per bucket ({@code long[]}), null, or an object that is not
+     * The value of a gauge: a Number, a Boolean, an array of counts per bucket ({@code long[]}), null, or an object that is not
      * exported.
      */
     @Nullable

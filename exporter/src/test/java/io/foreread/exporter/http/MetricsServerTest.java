@@ -217,7 +217,7 @@ class MetricsServerTest {
                 .register(registry));
         HttpResponse<String> response = endpoint.get("/metrics");
         assertThat(response.statusCode()).isEqualTo(500);
-        assertThat(response.body()).isEqualTo("internal error, see system.log\n");
+        assertThat(response.body()).isEqualTo("internal error; the log has the details\n");
     }
 
     @Test

@@ -37,7 +37,7 @@ class NodePageTest {
     void showsReadAheadWithReadableSizes() throws Exception {
         assertThat(endpoint.get("/").body())
                 .contains("Read-ahead is on, block 256.0 KiB; buffers in use: 3 (768.0 KiB of 64.0 MiB)")
-                .contains("kept for future scans: 512.0 KiB");
+                .contains("kept for future scans and writers: 512.0 KiB");
     }
 
     @Test
@@ -51,7 +51,7 @@ class NodePageTest {
 
     @Test
     void listsRecentCompactions() throws Exception {
-        assertThat(endpoint.get("/").body()).contains("None since the node started.");
+        assertThat(endpoint.get("/").body()).contains("None yet.");
         endpoint.compactions.begin(this, Activity.CLEANUP, "shop", "orders", () -> 5 << 20);
         endpoint.compactions.wrote(1536);
         endpoint.compactions.end(this);

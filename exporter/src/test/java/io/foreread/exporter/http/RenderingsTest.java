@@ -123,8 +123,8 @@ class RenderingsTest {
         long begunNanos = System.nanoTime();
         for (Future<Void> loop : clients.invokeAll(loops)) loop.get();
         long pauses = (System.nanoTime() - begunNanos) / maxPauseNanos;
-        // The first pauses are shorter. On a busy machine, some renderings have no competing scrape, which halves a
-        // pause.
+        // The first pauses are shorter. On a busy machine, some renderings have no competing scrape, which halves
+        // a pause.
         assertThat(rendered.get()).isLessThanOrEqualTo(2 * (int) pauses + 10);
     }
 

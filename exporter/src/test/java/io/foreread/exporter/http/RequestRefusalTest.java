@@ -107,7 +107,7 @@ class RequestRefusalTest {
         }));
         HttpResponse<String> response = endpoint.get("/metrics", "Accept-Encoding", encoding);
         assertThat(response.statusCode()).isEqualTo(500);
-        assertThat(response.body()).isEqualTo("internal error, see system.log\n");
+        assertThat(response.body()).isEqualTo("internal error; the log has the details\n");
         assertThat(response.headers().firstValue("Content-Encoding")).isEmpty();
     }
 

@@ -145,9 +145,10 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             Trial trial = new Trial(options, turn, prepared, delays);
             for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profile, calibration);
             if (!turns.isEmpty()) report(result(options, calibration), options);
-            out.print(profile.table());
+            if (options.profile()) out.print(profile.table());
+        } finally {
+            PreparedTables.deleteTree(work);
         }
-        PreparedTables.deleteTree(work);
     }
 
     private void round(

@@ -59,7 +59,7 @@ public final class MeasuredCompaction {
             double seconds = (System.nanoTime() - start) / 1e9;
             long cpuMillis = ProcessCpu.millis(node.pid()) - cpuBefore;
             DeviceStats.Reads reads = device.reads().minus(readsBefore);
-            ThreadTimes times = ThreadTimes.of(node.pid(), KERNEL_THREADS).minus(timesBefore);
+            ThreadTimes timesAfter = ThreadTimes.of(node.pid(), KERNEL_THREADS);
             long allocated = threads.allocatedBytes().since(allocatedBefore);
             return new MeasuredVariant(
                     contender.id(),
@@ -68,8 +68,8 @@ public final class MeasuredCompaction {
                     inputBytes,
                     reads,
                     cpuMillis,
-                    times.cpuMillis(),
-                    blocked(times, blockedBefore),
+                    timesAfter.cpuMillis().since(timesBefore.cpuMillis()),
+                    blocked(timesBefore, timesAfter, blockedBefore),
                     allocated,
                     direct.maxBytes(),
                     hot || !Shell.has("fincore") ? Map.of() : loaded.cachedBytes());
@@ -80,8 +80,8 @@ public final class MeasuredCompaction {
      * The time blocked in reads, measured by the kernel's delay accounting or, if this is off, by the agent; null if there
      * is no agent either.
      */
-    private @Nullable Long blocked(ThreadTimes times, double agentBefore) {
-        if (delays.isOn()) return times.blockedMillis();
+    private @Nullable Long blocked(ThreadTimes before, ThreadTimes after, double agentBefore) {
+        if (delays.isOn()) return after.blockedMillis().since(before.blockedMillis());
         return contender.hasAgent() ? Math.round((blockedSecondsByAgent() - agentBefore) * 1000) : null;
     }
 

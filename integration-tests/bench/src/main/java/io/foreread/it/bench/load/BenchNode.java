@@ -29,17 +29,20 @@ public final class BenchNode {
                 .jvmOptions("-XX:+AlwaysPreTouch")
                 .startLimit(START_LIMIT)
                 .systemProperty("java.rmi.server.hostname", HOST);
-        JavaHomes.ofFeature(JAVA).ifPresent(builder::java);
-        return builder;
+        return builder.java(java());
     }
 
     /** The full version of the Java that runs the nodes, such as {@code 17.0.15+6-Debian-1deb12u1}. */
     public static String jdk() {
+        Matcher build = BUILD.matcher(Shell.run(java().executable().toString(), "-version"));
+        if (!build.find()) throw new IllegalStateException("java -version prints no build");
+        return build.group(1);
+    }
+
+    private static JavaHomes.JavaHome java() {
         return JavaHomes.ofFeature(JAVA)
-                .map(home -> BUILD.matcher(Shell.run(home.executable().toString(), "-version")))
-                .filter(Matcher::find)
-                .map(build -> build.group(1))
-                .orElse(System.getProperty("java.runtime.version"));
+                .orElseThrow(() -> new IllegalStateException("benchmarks run nodes on Java " + JAVA
+                        + ": install its JDK, or set JAVA" + JAVA + "_HOME to it"));
     }
 
     /**

@@ -2,7 +2,11 @@ package io.foreread.it.bench.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class ProcessTimesTest {
@@ -28,6 +32,37 @@ class ProcessTimesTest {
 
         assertThat(ProcessCpu.nanos(ProcessHandle.current().pid()).since(nothing))
                 .isPositive();
+    }
+
+    @Test
+    void theTimesOfAThreadThatEndsAreNotSubtractedFromThoseOfOthers() throws InterruptedException {
+        long pid = ProcessHandle.current().pid();
+        String name = "t" + System.nanoTime() % 100_000;
+        Thread ended = new Thread(() -> useCpu(100), name);
+        CountDownLatch end = new CountDownLatch(1);
+        Thread other = new Thread(() -> awaitQuietly(end), name);
+        ended.start();
+        other.start();
+        Awaitility.await().until(() -> ThreadTimes.of(pid, name).cpuMillis().since(new PerThread(Map.of())) >= 50);
+        ThreadTimes before = ThreadTimes.of(pid, name);
+        ended.join();
+        assertThat(ThreadTimes.of(pid, name).cpuMillis().since(before.cpuMillis()))
+                .isNotNegative();
+        end.countDown();
+        other.join();
+    }
+
+    private static void useCpu(long millis) {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        while (threads.getCurrentThreadCpuTime() < millis * 1_000_000) Thread.onSpinWait();
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

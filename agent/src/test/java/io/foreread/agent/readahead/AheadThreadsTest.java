@@ -49,11 +49,11 @@ class AheadThreadsTest {
     @Test
     void taskIsRejectedIfNoThreadIsFree() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
-        List<CompletableFuture<Void>> begun = new ArrayList<>();
+        List<CompletableFuture<Void>> ended = new ArrayList<>();
         try {
             for (int i = 0; i < MAX_THREADS; i++) {
                 CompletableFuture<Void> one = new CompletableFuture<>();
-                begun.add(one);
+                ended.add(one);
                 // Threads that ran tasks of other tests are possibly not free yet.
                 while (!AheadThreads.run(() -> wait(one, end))) Thread.onSpinWait();
             }
@@ -61,7 +61,7 @@ class AheadThreadsTest {
         } finally {
             end.countDown();
         }
-        begun.forEach(one -> one.orTimeout(20, TimeUnit.SECONDS).join());
+        ended.forEach(one -> one.orTimeout(20, TimeUnit.SECONDS).join());
     }
 
     /** The handler that Cassandra sets for uncaught exceptions can stop the node. */
@@ -119,12 +119,12 @@ class AheadThreadsTest {
         }
     }
 
-    private static void wait(CompletableFuture<Void> begun, CountDownLatch end) {
+    private static void wait(CompletableFuture<Void> ended, CountDownLatch end) {
         try {
             end.await();
-            begun.complete(null);
+            ended.complete(null);
         } catch (InterruptedException e) {
-            begun.completeExceptionally(e);
+            ended.completeExceptionally(e);
         }
     }
 }

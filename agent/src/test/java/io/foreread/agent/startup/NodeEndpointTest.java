@@ -244,7 +244,7 @@ class NodeEndpointTest {
     }
 
     @Test
-    void theConfigurationFileIsReadAgainAfterAChange(@TempDir Path directory) throws Exception {
+    void onlyAConfigurationFileHasTheMetricsOfAReload(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("foreread.yaml"), "listen: " + ANY_PORT + "\n");
         lifecycle = new NodeLifecycle(
                 AgentConfig.of(Map.of("listen", ANY_PORT), Set.of()), file, NodeEndpointTest::unchanged);

@@ -95,7 +95,7 @@ class CompletenessCheck {
             Path target = ProjectFiles.of(module + "/target");
             List<ResultRow> found =
                     new ArrayList<>(new MavenReports(target.resolve("surefire-reports"), start).rows(name));
-            if (module.equals("agent"))
+            if (module.equals("agent") || module.equals("exporter"))
                 found.addAll(new MavenReports(target.resolve("failsafe-reports"), start).rows(name));
             if (found.isEmpty()) found.add(new ResultRow(name, ResultRow.ANY, Result.SKIPPED, "not part of this run"));
             rows.addAll(found);

@@ -143,8 +143,7 @@ class ManyInputsIT {
         assertSameResult("filtered");
         assertThat(cache.ofOnlySstable(files("filtered"))).isEqualTo(stockKeys);
 
-        // All lookups are made until the filter is built. A key that is cached for one input is looked up for all of
-        // them.
+        // All lookups are made until the filter is built. A key that is cached for one input is looked up for all.
         double skipped = delta(start, end, "foreread_key_cache_lookups_total", Map.of("result", "skipped"));
         double made = delta(start, end, "foreread_key_cache_lookups_total", Map.of("result", "made"));
         assertThat(skipped + made).isBetween(0.9 * PARTITIONS * SSTABLES, 1.0 * PARTITIONS * SSTABLES);

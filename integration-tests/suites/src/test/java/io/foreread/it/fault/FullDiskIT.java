@@ -115,9 +115,8 @@ class FullDiskIT {
             FaultTables.write(node, TABLE, 4, 6000);
             RowDigest rows = FaultTables.digest(node, TABLE);
             String compaction = compactOnAFullVolume(node, volume.mountPoint().resolve("filler"));
-            // If a part of a chunk still fits, Cassandra fails at the checksum that follows, with an error to which it
-            // does
-            // not apply the policy. Foreread throws the same errors.
+            // If a part of a chunk still fits, Cassandra fails at the checksum that follows, with an error to which
+            // it does not apply the policy. Foreread throws the same errors.
             assertThat(NodeServices.of(node).gossip())
                     .as("gossip runs although the policy is stop")
                     .isEqualTo(!hasWriteError(node));

@@ -21,8 +21,7 @@ enum NodeVariant {
     }
 
     private ChildJvmNodeBuilder of(ChildJvmNodeBuilder builder, CassandraRelease release) {
-        // Use Foreread's reader also where Cassandra has native read-ahead, and all threads that change the order of
-        // work.
+        // Uses Foreread's reader also where Cassandra has native read-ahead, and another thread for the writes.
         return this == AGENT
                 ? builder.agent(release.hasNativeReadAhead() ? "read-ahead=on,compress-ahead=on" : "compress-ahead=on")
                 : builder;

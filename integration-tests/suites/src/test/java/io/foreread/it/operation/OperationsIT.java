@@ -63,8 +63,7 @@ class OperationsIT {
         node = Nodes.of(release, storage)
                 .agent("")
                 .heap(HEAP, HEAP)
-                // 3.11 enables the chunk cache by default, and Foreread leaves range reads with the chunk cache to
-                // Cassandra.
+                // 3.11 enables the chunk cache by default. Foreread leaves range reads with it to Cassandra.
                 .fileCache(false)
                 .yaml(newNames ? "materialized_views_enabled" : "enable_materialized_views", true)
                 .yaml(newNames ? "sasi_indexes_enabled" : "enable_sasi_indexes", true)

@@ -167,8 +167,12 @@ class WriterChoiceRules extends ComparedWriters {
         for (boolean idle : new boolean[] {true, false}) {
             ReadAhead.instance().spareCores(() -> idle);
             RuleWriter writer = RuleWriter.open("DeflateCompressor", 4);
+            Random random = new Random(13);
             // The thread does nothing but write.
-            RuleData.TEXT.write(writer.writer, new Random(13), 400_000);
+            for (int part = 0; part < 100; part++) {
+                RuleData.TEXT.write(writer.writer, random, 4_000);
+                if (!idle) assertThat(isAhead()).as("part %d", part).isFalse();
+            }
             assertThat(isAhead()).isEqualTo(idle);
             writer.finish();
         }

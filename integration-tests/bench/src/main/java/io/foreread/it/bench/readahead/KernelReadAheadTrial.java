@@ -4,13 +4,13 @@ import io.foreread.it.bench.compaction.CompactionWarmUp;
 import io.foreread.it.bench.compaction.MeasuredCompaction;
 import io.foreread.it.bench.compaction.MeasuredVariant;
 import io.foreread.it.bench.compaction.OutputCheck;
-import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.PreparedSSTables;
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.reads.Clients;
+import io.foreread.it.bench.reads.ReadsDuringCompactions;
 import io.foreread.it.bench.reads.RequestTotals;
 import io.foreread.it.bench.reads.RequestedKeys;
 import io.foreread.it.fixture.CacheLimit;
@@ -86,8 +86,11 @@ final class KernelReadAheadTrial {
             Clients clients,
             String title) {
         PointReads alone = alone(sstables, clients, title);
-        RequestTotals totals = new RequestTotals();
-        int compactions = duringCompactions(node, sstables, clients, totals, title);
+        progress().step(title + ": point reads and compactions");
+        ReadsDuringCompactions during =
+                ReadsDuringCompactions.measure(node, clients, options.seconds(), sstables::restore);
+        PointReads duringCompactions = PointReads.of(during.totals());
+        progress().done(words(duringCompactions));
         progress().step(title + ": a compaction");
         sstables.restore();
         MeasuredVariant compaction = new MeasuredCompaction(
@@ -95,7 +98,7 @@ final class KernelReadAheadTrial {
                 .run(round, sstables, false);
         progress().done(String.format(Locale.ROOT, "%.1f MiB/s", compaction.mibPerSecond()));
         return new KernelReadAheadTurn(
-                round, contender.id(), readAheadKib, alone, PointReads.of(totals), compactions, compaction);
+                round, contender.id(), readAheadKib, alone, duringCompactions, during.compactions(), compaction);
     }
 
     private PointReads alone(SavedSSTables sstables, Clients clients, String title) {
@@ -111,28 +114,6 @@ final class KernelReadAheadTrial {
         PointReads reads = PointReads.of(totals);
         progress().done(words(reads));
         return reads;
-    }
-
-    /**
-     * Repeats the compaction until the point reads have lasted long enough, because a fast compaction ends before there are
-     * enough requests for a p99.9.
-     *
-     * @return the number of compactions
-     */
-    private int duringCompactions(
-            ChildJvmNode node, SavedSSTables sstables, Clients clients, RequestTotals totals, String title) {
-        progress().step(title + ": point reads and compactions");
-        long nanos = 0;
-        int compactions = 0;
-        while (nanos < TimeUnit.SECONDS.toNanos(options.seconds())) {
-            sstables.restore();
-            long start = System.nanoTime();
-            clients.points(totals, () -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
-            nanos += System.nanoTime() - start;
-            compactions++;
-        }
-        progress().done(words(PointReads.of(totals)));
-        return compactions;
     }
 
     private static String words(PointReads reads) {

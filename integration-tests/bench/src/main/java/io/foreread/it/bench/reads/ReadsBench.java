@@ -30,8 +30,8 @@ import picocli.CommandLine.Option;
         usageHelpWidth = 110,
         description = {
             "Measures whether faster compactions slow down clients: latency and physical bytes of point reads and small",
-            "range reads on an emulated cloud volume without other load, and of point reads during a compaction. Nodes",
-            "without and with Foreread are measured in rotating order. Needs root. Takes half an hour with all defaults.",
+            "range reads on an emulated cloud volume without other load, and of point reads during compactions. Nodes",
+            "without and with Foreread are measured in rotating order. Needs root. Takes about an hour with all defaults.",
             ""
         })
 public final class ReadsBench extends BenchCommand<ReadsOptions> {
@@ -67,7 +67,10 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
             names = "--seconds",
             paramLabel = "N",
             defaultValue = "20",
-            description = "Duration of each kind of request without other load. Default: ${DEFAULT-VALUE}")
+            description = {
+                "Duration of each kind of request without other load, and minimum duration of the compactions.",
+                "Default: ${DEFAULT-VALUE}"
+            })
     private int seconds;
 
     @Option(

@@ -1,6 +1,6 @@
 package io.foreread.it.bench.reads;
 
-import io.foreread.it.bench.laboratory.DataSpec;
+import io.foreread.it.bench.compaction.CompactionWarmUp;
 import io.foreread.it.bench.laboratory.NodeTurn;
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.load.NodeCpu;
@@ -16,13 +16,16 @@ final class ReadsTrial {
     /** The duration of the point reads, and of the range reads, that warm up the JIT compiler from the page cache. */
     private static final int WARM_UP_SECONDS = 10;
 
+    /** As many as those of {@code ./bench readahead}. */
+    private static final int WARM_UP_COMPACTIONS = 6;
+
     private final NodeTurn turn;
     private final int perSecond;
     private final int seconds;
     private final int cacheMib;
 
     /**
-     * @param seconds the duration of each phase except the one with a compaction, which lasts as long as the compaction
+     * @param seconds the duration of each phase; the one with compactions ends with the first compaction that ends later
      * @param cacheMib the size of the page cache for hot rows; 0 for no limit and all rows
      */
     ReadsTrial(NodeTurn turn, int perSecond, int seconds, int cacheMib) {
@@ -40,8 +43,8 @@ final class ReadsTrial {
                     contender.id(),
                     phases.points,
                     phases.ranges,
-                    phases.duringCompaction,
-                    phases.compactionSeconds);
+                    Phase.of(phases.during.totals()),
+                    phases.during.compactionSeconds());
         });
     }
 
@@ -60,7 +63,8 @@ final class ReadsTrial {
                 turn.volume().device(),
                 perSecond,
                 cacheMib == 0 ? RequestedKeys.all(keys) : RequestedKeys.hot(node.session(), keys));
-        progress().step(title + ": warming up");
+        new CompactionWarmUp(WARM_UP_COMPACTIONS, progress()).run(node, sstables, title);
+        progress().step(title + ": warming up requests");
         sstables.restoreHot();
         clients.points(() -> NodeCpu.pause(TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS)));
         clients.ranges(() -> NodeCpu.pause(TimeUnit.SECONDS.toNanos(WARM_UP_SECONDS)));
@@ -79,24 +83,28 @@ final class ReadsTrial {
         Phase ranges;
         if (cacheMib > 0) {
             ranges = alone(title + ": range reads", sstables, clients::ranges);
-            sstables.restore();
-            // The kernel prefers to keep pages that were read twice over pages that a scan reads once.
-            lasting(title + ": reading hot rows into the page cache", clients::manyPoints);
+            load(sstables, clients, title);
             points = lasting(title + ": point reads of hot rows", clients::points);
         } else {
             points = alone(title + ": point reads", sstables, clients::points);
             ranges = alone(title + ": range reads", sstables, clients::ranges);
-            sstables.restore();
         }
-        progress().step(title + ": point reads and a compaction");
-        long start = System.nanoTime();
-        Phase duringCompaction = clients.points(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
-        double compactionSeconds = (System.nanoTime() - start) * 1e-9;
-        progress().done(words(duringCompaction));
-        return new Phases(points, ranges, duringCompaction, compactionSeconds);
+        ReadsDuringCompactions during = ReadsDuringCompactions.measure(node, clients, seconds, () -> {
+            load(sstables, clients, title);
+            progress().step(title + ": point reads and a compaction");
+        });
+        progress().done(words(Phase.of(during.totals())));
+        return new Phases(points, ranges, during);
     }
 
-    private record Phases(Phase points, Phase ranges, Phase duringCompaction, double compactionSeconds) {}
+    private record Phases(Phase points, Phase ranges, ReadsDuringCompactions during) {}
+
+    /** Loads the sstables. If the size of the page cache is limited, reads the hot rows into it. */
+    private void load(SavedSSTables sstables, Clients clients, String title) {
+        sstables.restore();
+        // The kernel prefers to keep pages that were read twice over pages that a scan reads once.
+        if (cacheMib > 0) lasting(title + ": reading hot rows into the page cache", clients::manyPoints);
+    }
 
     private interface Requests {
         Phase until(Runnable meanwhile);

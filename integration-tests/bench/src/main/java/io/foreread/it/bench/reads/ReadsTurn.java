@@ -7,8 +7,8 @@ import io.foreread.it.bench.comparison.Turn;
  *
  * @param points point reads without other load
  * @param ranges range reads without other load
- * @param duringCompaction point reads during a compaction
- * @param compactionSeconds the duration of the compaction
+ * @param duringCompaction point reads during compactions
+ * @param compactionSeconds the mean duration of a compaction
  */
 record ReadsTurn(
         int round, String contender, Phase points, Phase ranges, Phase duringCompaction, double compactionSeconds)

@@ -58,6 +58,7 @@ public final class DumpRegistry extends BenchCommand<List<CassandraVersion>> {
     protected boolean measure(List<CassandraVersion> versions) throws IOException {
         for (CassandraVersion version : versions) {
             Path storage = console().runDirectory().resolve(version.text());
+            console().out().println("Cassandra " + version + ": starting a node");
             try {
                 Path file = UsedRegistry.file(version);
                 Files.writeString(file, lister.list(version, storage));

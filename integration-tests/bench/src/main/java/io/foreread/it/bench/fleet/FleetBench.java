@@ -94,6 +94,17 @@ public final class FleetBench extends BenchCommand<FleetBench.Options> {
     protected boolean measure(Options options) throws IOException {
         if (!PrometheusServer.installed())
             throw new IllegalStateException("prometheus is not installed (Debian package prometheus)");
+        boolean done = false;
+        try {
+            boolean withinBudgets = run(options);
+            done = true;
+            return withinBudgets;
+        } finally {
+            console().endRun(done);
+        }
+    }
+
+    private boolean run(Options options) throws IOException {
         FleetReport report = Fleet.measure(
                 options.spec(),
                 console().runDirectory(),
@@ -111,7 +122,6 @@ public final class FleetBench extends BenchCommand<FleetBench.Options> {
                                 .map(CassandraRelease::version)
                                 .toList(),
                         json(report));
-        console().endRun(true);
         return report.isWithinBudgets();
     }
 

@@ -46,6 +46,7 @@ public record NodeCpu(long pid) {
      * minute or more. Requests would wait for a core, and the measurement would include this wait.
      *
      * @return the milliseconds of CPU time that the node used in each second of the last window
+     * @throws IllegalStateException if the JIT compiler does not come to rest
      */
     public double steadyMillisPerSecond(NodeJmx jmx) {
         return steadyMillisPerSecond(jmx, () -> pause(WINDOW_NANOS));
@@ -64,6 +65,10 @@ public record NodeCpu(long pid) {
             perSecond = 1000.0 * nanos().since(before) / windowNanos;
             steady = (compilationMillis(jmx) - compiledMillis) * 1e6 < STEADY * windowNanos ? steady + 1 : 0;
         }
+        if (steady < STEADY_WINDOWS)
+            throw new IllegalStateException(
+                    "the node compiles code all the time, so that its clients cannot be measured;"
+                            + " run the benchmark again on a machine without other work");
         return perSecond;
     }
 

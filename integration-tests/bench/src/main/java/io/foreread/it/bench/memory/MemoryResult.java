@@ -35,6 +35,8 @@ record MemoryResult(
     static final double WINDOW_SECONDS = 5;
     /** The minimum number of samples per second. One is intended, but sampling takes longer on a busy machine. */
     private static final double MIN_SAMPLE_RATIO = 0.5;
+    /** Failed requests, as a share of the reads. A connection can be lost on a busy machine. */
+    private static final double MAX_FAILED_RATIO = 0.01;
 
     long limitBytes() {
         return budgetBytes + MARGIN_BYTES;
@@ -85,6 +87,8 @@ record MemoryResult(
             reasons.add(samples.size() + " samples in " + minutes + " minutes are too few");
         if (work.compactions() == 0 || work.rewrites() == 0 || work.scrubs() == 0 || work.reads() == 0)
             reasons.add("not every kind of scan has run");
+        if (work.failedRequests() > MAX_FAILED_RATIO * work.reads())
+            reasons.add(work.failedRequests() + " failed requests, with " + work.reads() + " reads of a whole table");
         if (work.scansAhead() == 0) reasons.add("no scan read ahead");
         if (work.blockSizes() == 0) reasons.add("the block size was not changed");
         return reasons;

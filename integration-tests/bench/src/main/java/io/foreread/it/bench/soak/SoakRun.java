@@ -43,6 +43,7 @@ final class SoakRun {
         chores.failures().forEach(troubles::add);
         ring.errors().forEach(troubles::add);
         progress.done(troubles.isEmpty() ? "done" : troubles.size() + " troubles");
+        if (!node.isAlive()) throw new IllegalStateException("the node has ended: " + String.join("; ", troubles));
         Scrape last = whenQuiet(node);
         double failures = last.sum("foreread_probe_failures_total");
         if (failures > 0) troubles.add((long) failures + " failures of Foreread's probes");
@@ -65,10 +66,7 @@ final class SoakRun {
         for (long due = startNanos; due <= endNanos; due += PERIOD_NANOS) {
             for (long wait = due - System.nanoTime(); wait > 0; wait = due - System.nanoTime())
                 LockSupport.parkNanos(wait);
-            if (!node.isAlive()) {
-                troubles.add("the node has ended");
-                break;
-            }
+            if (!node.isAlive()) break;
             samples.add(Sample.of(node.jmx(), (System.nanoTime() - startNanos) / 1e9));
             progress.at(due - startNanos, endNanos - startNanos);
         }

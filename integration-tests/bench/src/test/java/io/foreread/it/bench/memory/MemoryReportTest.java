@@ -12,7 +12,7 @@ class MemoryReportTest {
     private static final long MIB = 1 << 20;
     private static final long STOCK = 20 * MIB;
     private static final long LIMIT = 72 * MIB;
-    private static final MemoryWork WORK = new MemoryWork(5, 5, 5, 5, 2, 90, 19, 1, Map.of("budget_spent", 3L));
+    private static final MemoryWork WORK = new MemoryWork(5, 5, 5, 200, 2, 90, 19, 1, Map.of("budget_spent", 3L));
 
     @Test
     void aDifferenceThatEqualsTheLimitMeetsIt() {
@@ -54,6 +54,13 @@ class MemoryReportTest {
                         .reasons())
                 .containsExactly(
                         "not every kind of scan has run", "no scan read ahead", "the block size was not changed");
+    }
+
+    @Test
+    void aRunInWhichMoreThanOneReadInAHundredFailsIsNotMet() {
+        MemoryWork work = new MemoryWork(5, 5, 5, 200, 3, 90, 19, 1, Map.of());
+        assertThat(result(minute(STOCK, STOCK), work).reasons())
+                .containsExactly("3 failed requests, with 200 reads of a whole table");
     }
 
     @Test

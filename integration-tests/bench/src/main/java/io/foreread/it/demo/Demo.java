@@ -45,7 +45,7 @@ public final class Demo implements Callable<Integer> {
             paramLabel = "VERSION",
             defaultValue = "4.1",
             description =
-                    "A line (3.11, 4.0, 4.1, 5.0) for its newest release, or a release. Default: ${DEFAULT-VALUE}")
+                    "A line (3.11, 4.0, 4.1, 5.0, 6.0) for its newest release, or a release. Default: ${DEFAULT-VALUE}")
     private String cassandra;
 
     @Option(

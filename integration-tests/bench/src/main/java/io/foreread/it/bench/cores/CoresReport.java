@@ -6,7 +6,6 @@ import io.foreread.it.bench.comparison.GoalVerdict;
 import io.foreread.it.bench.comparison.MarkdownTable;
 import io.foreread.it.bench.comparison.Quantities;
 import io.foreread.it.bench.laboratory.Spread;
-import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.RequestLatency;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,8 +17,7 @@ import java.util.function.ToDoubleFunction;
 /** Formats the results of {@code ./bench cores}, and compares {@code auto} with {@code off}. */
 final class CoresReport {
     /** The upper end of the interval must keep the limit, not only the median. */
-    private static final Goal EQUAL_P99 =
-            new Goal(false, LatencyPair.goal("p99").limit(), 0);
+    private static final Goal STRICT_P99 = new Goal(false, Goal.EQUAL_P99.limit(), 0);
 
     private static final Quantities<CoresWindow> QUANTITIES = new Quantities<>(quantities());
 
@@ -38,7 +36,7 @@ final class CoresReport {
     static List<Comparison> comparisons(String setting, String reference) {
         List<Comparison> comparisons = new ArrayList<>();
         for (String name : QUANTITIES.values().keySet()) {
-            Goal goal = name.startsWith("p99 ") ? EQUAL_P99 : null;
+            Goal goal = name.startsWith("p99 ") ? STRICT_P99 : null;
             comparisons.add(new Comparison(name, setting, reference, goal));
         }
         return comparisons;

@@ -37,8 +37,6 @@ public record PreparedSSTables(Path directory, RowDigest rows) {
         boolean old = contenders.stream().anyMatch(one -> one.release().equals(OLDEST_WRITER));
         CassandraRelease writer = old ? OLDEST_WRITER : USUAL_WRITER;
         Path kept = cache.resolve(spec.directoryName() + (old ? "-" + OLDEST_WRITER : ""));
-        // Older versions of this class always wrote LZ4, so the directory can contain sstables of another compressor.
-        if (Files.isDirectory(kept) && !matches(kept, spec)) PreparedTables.deleteTree(kept);
         if (!Files.isDirectory(kept)) make(spec, writer, kept, cache, progress);
         return new PreparedSSTables(kept, readRows(kept.resolve(ROWS_FILE)));
     }

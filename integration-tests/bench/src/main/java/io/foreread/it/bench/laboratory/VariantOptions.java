@@ -16,7 +16,7 @@ public final class VariantOptions {
             description = {
                 "Any of ${COMPLETION-CANDIDATES}.",
                 "Settings of Foreread follow its name, as in 5.0.3-foreread+direct-io=true+block-size=1MiB.",
-                "The last three of these contenders are no defaults. The last one reads ahead only with +read-ahead=on"
+                "The last of these contenders reads ahead only with +read-ahead=on."
             })
     private List<String> contenders = List.of();
 

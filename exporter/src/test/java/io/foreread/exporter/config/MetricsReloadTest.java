@@ -17,6 +17,7 @@ class MetricsReloadTest {
 
     private final List<Integer> applied = new ArrayList<>();
     private boolean needRestart;
+    private boolean failing;
     private Path file;
     private MetricsReload reload;
 
@@ -30,7 +31,10 @@ class MetricsReloadTest {
                     MetricsConfig metrics = MetricsConfig.of(YamlSettings.read(file), problems);
                     return new MetricsReload.Settings(problems, metrics, needRestart);
                 },
-                metrics -> applied.add(metrics.topTables()));
+                metrics -> {
+                    if (failing) throw new IllegalStateException("the registry is closed");
+                    applied.add(metrics.topTables());
+                });
     }
 
     private static String top(String tables) {
@@ -61,12 +65,24 @@ class MetricsReloadTest {
         assertThat(run())
                 .contains("keeps the previous configuration until this is corrected: " + file
                         + ", line 1, column 25: metrics.tables.top: '5O' is not allowed")
-                .doesNotContain("in effect");
+                .doesNotContain("take effect");
         assertThat(applied).isEmpty();
         assertThat(reload.state().successful()).isFalse();
         Files.writeString(file, top("50"));
         run();
         assertThat(applied).containsExactly(50);
+        assertThat(reload.state().successful()).isTrue();
+    }
+
+    @Test
+    void settingsThatCannotBeAppliedAreAppliedLater() throws IOException {
+        failing = true;
+        Files.writeString(file, top("20"));
+        assertThat(run()).contains("the registry is closed").doesNotContain("take effect");
+        assertThat(reload.state().successful()).isFalse();
+        failing = false;
+        run();
+        assertThat(applied).containsExactly(20);
         assertThat(reload.state().successful()).isTrue();
     }
 

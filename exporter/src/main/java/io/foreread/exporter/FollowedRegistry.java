@@ -48,14 +48,14 @@ final class FollowedRegistry implements AutoCloseable {
         try {
             MetricRegistry found = InProcessSource.registryOfThisNode();
             registry = found;
-            follow(found, new Bridge(metrics, ring, () -> {}));
+            follow(found, new Bridge(metrics, ring));
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             logger.warn("Foreread exports only its own metrics: Cassandra's registry is not supported", e);
         }
     }
 
     synchronized void reconfigure(MetricsConfig metrics) {
-        if (registry != null && !closed) follow(registry, new Bridge(metrics, ring, () -> {}));
+        if (registry != null && !closed) follow(registry, new Bridge(metrics, ring));
     }
 
     /** Creates a source for a new bridge, to which the registry adds all metrics again. */

@@ -40,7 +40,7 @@ class RefresherTest {
     @Test
     void theReadsOfTheFormerBridgeAreDiscarded() {
         refresher.refresh(bridge());
-        Bridge next = new Bridge(MetricsConfig.defaults(), () -> {});
+        Bridge next = new Bridge(MetricsConfig.defaults());
         refresher.refresh(next);
         runWorkers();
         assertThat(reads).hasValue(0);
@@ -64,7 +64,7 @@ class RefresherTest {
 
     private Bridge bridge() {
         registry.register(PENDING, (Gauge<Integer>) reads::incrementAndGet);
-        Bridge bridge = new Bridge(MetricsConfig.defaults(), () -> {});
+        Bridge bridge = new Bridge(MetricsConfig.defaults());
         InProcessSource.follow(registry, bridge);
         return bridge;
     }

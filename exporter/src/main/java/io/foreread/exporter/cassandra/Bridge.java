@@ -42,18 +42,18 @@ public final class Bridge implements MetricFollower {
     private volatile long lastBytes;
 
     /** Creates a bridge that does not know the ring: all peers are exported, without their datacenters. */
-    public Bridge(MetricsConfig config, Runnable beforeReading) {
-        this(config, new CurrentRing(), beforeReading);
+    public Bridge(MetricsConfig config) {
+        this(config, new CurrentRing());
     }
 
-    /** @param beforeReading run by a scrape before it reads, to fetch the metrics of a remote node */
-    public Bridge(MetricsConfig config, CurrentRing ring, Runnable beforeReading) {
-        this(config, ring, beforeReading, System::nanoTime);
+    public Bridge(MetricsConfig config, CurrentRing ring) {
+        this(config, ring, System::nanoTime);
     }
 
-    Bridge(MetricsConfig config, CurrentRing ring, Runnable beforeReading, LongSupplier nanoTime) {
+    /** @param nanoTime such as {@code System::nanoTime} */
+    public Bridge(MetricsConfig config, CurrentRing ring, LongSupplier nanoTime) {
         this.config = config;
-        scrapes = new Scrapes(beforeReading, nanoTime);
+        scrapes = new Scrapes(nanoTime);
         background = new BackgroundReads(config, errors, nanoTime);
         tables = new Tables(config);
         families = new CatalogFamilies(config, tables, ring, errors, this::retain, this::forget);

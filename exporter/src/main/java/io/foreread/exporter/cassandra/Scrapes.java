@@ -9,15 +9,12 @@ import java.util.function.LongSupplier;
 final class Scrapes {
     private static final long SHARED_NANOS = 1_000_000_000L;
 
-    private final Runnable beforeReading;
     private final LongSupplier nanoTime;
     private long number;
     private int running;
     private long begunNanos;
 
-    /** @param beforeReading run once per number before values are read; concurrent scrapes wait for it */
-    Scrapes(Runnable beforeReading, LongSupplier nanoTime) {
-        this.beforeReading = beforeReading;
+    Scrapes(LongSupplier nanoTime) {
         this.nanoTime = nanoTime;
     }
 
@@ -27,7 +24,6 @@ final class Scrapes {
         if (running == 0 || now - begunNanos > SHARED_NANOS) {
             number++;
             begunNanos = now;
-            beforeReading.run();
         }
         running++;
         return number;

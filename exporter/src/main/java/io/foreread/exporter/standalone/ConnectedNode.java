@@ -89,7 +89,7 @@ final class ConnectedNode implements AutoCloseable {
 
     /** Reads all metrics of a new selection, then exports them instead of the previous selection. */
     void reconfigure(MetricsConfig metrics) throws NodeUnreachableException {
-        Bridge bridge = new Bridge(metrics, ring, () -> {});
+        Bridge bridge = new Bridge(metrics, ring);
         JmxSource source = new JmxSource(connections, bridge, reads);
         source.follow();
         source.fetchAll();

@@ -30,15 +30,13 @@ class BridgeChurnTest {
 
     private final MetricRegistry registry = new MetricRegistry();
 
-    private final Bridge bridge = new Bridge(
-            MetricsConfig.of(
-                    Map.of(
-                            "metrics.table.include", "*",
-                            "metrics.table.distributions", "both",
-                            "metrics.tables.top", "50",
-                            "metrics.naming", "both"),
-                    new ArrayList<>()),
-            () -> {});
+    private final Bridge bridge = new Bridge(MetricsConfig.of(
+            Map.of(
+                    "metrics.table.include", "*",
+                    "metrics.table.distributions", "both",
+                    "metrics.tables.top", "50",
+                    "metrics.naming", "both"),
+            new ArrayList<>()));
 
     @Test
     void droppedTableLeavesNoSeriesAndNoMemory() {

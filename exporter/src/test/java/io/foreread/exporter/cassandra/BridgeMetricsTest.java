@@ -32,7 +32,7 @@ class BridgeMetricsTest {
     }
 
     private Bridge bridge(Map<String, String> settings) {
-        Bridge bridge = new Bridge(MetricsConfig.of(settings, new ArrayList<>()), () -> {});
+        Bridge bridge = new Bridge(MetricsConfig.of(settings, new ArrayList<>()));
         InProcessSource.follow(registry, bridge);
         return bridge;
     }

@@ -20,7 +20,7 @@ class BridgeTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
 
     private final MetricRegistry registry = new MetricRegistry();
-    private Bridge bridge = new Bridge(MetricsConfig.defaults(), () -> {});
+    private Bridge bridge = new Bridge(MetricsConfig.defaults());
 
     @Test
     void exportsALatencyWithCassandrasSum() {
@@ -94,7 +94,7 @@ class BridgeTest {
                 "Client.connectedNativeClients", Double.POSITIVE_INFINITY,
                 "Cache.Size.KeyCache", 0L);
         values.forEach((name, value) -> registry.register(PREFIX + name, (Gauge<Number>) () -> value));
-        bridge = new Bridge(MetricsConfig.of(Map.of("metrics.node.include", "*"), new ArrayList<>()), () -> {});
+        bridge = new Bridge(MetricsConfig.of(Map.of("metrics.node.include", "*"), new ArrayList<>()));
         assertThat(collect().samples()).containsOnly(Map.entry("cassandra_cache_size_bytes{cache=\"key\"}", 0.0));
     }
 

@@ -20,8 +20,7 @@ class BucketGaugeTest {
         MetricRegistry registry = new MetricRegistry();
         registry.register(
                 "org.apache.cassandra.metrics.Table.EstimatedPartitionSizeHistogram.ks.t", (Gauge<Object>) () -> value);
-        Bridge bridge =
-                new Bridge(MetricsConfig.of(Map.of("metrics.table.include", FAMILY), new ArrayList<>()), () -> {});
+        Bridge bridge = new Bridge(MetricsConfig.of(Map.of("metrics.table.include", FAMILY), new ArrayList<>()));
         InProcessSource.follow(registry, bridge);
         bridge.refreshNew();
         String prefix = FAMILY + "{keyspace=\"ks\",table=\"t\",quantile=\"";

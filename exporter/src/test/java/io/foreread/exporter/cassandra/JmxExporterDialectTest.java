@@ -169,8 +169,7 @@ class JmxExporterDialectTest {
     @ParameterizedTest
     @CsvSource({"3.11, 155", "4.1, 263", "6.0, 332"})
     void tableHasAsManySeriesAsInJmxExporter(String line, int series) {
-        Bridge bridge =
-                new Bridge(MetricsConfig.of(Map.of("metrics.naming", "jmx_exporter"), new ArrayList<>()), () -> {});
+        Bridge bridge = new Bridge(MetricsConfig.of(Map.of("metrics.naming", "jmx_exporter"), new ArrayList<>()));
         InProcessSource.follow(LineRegistry.of(line), bridge);
         for (Refresh refresh : Refresh.values()) bridge.reads(refresh).forEach(read -> read.read());
         assertThat(ScrapedText.by(bridge).samples().keySet())

@@ -130,7 +130,7 @@ class MixinTest {
     }
 
     private Set<String> scraped(MetricRegistry registry) {
-        Bridge bridge = new Bridge(CONFIG, () -> {});
+        Bridge bridge = new Bridge(CONFIG);
         InProcessSource.follow(registry, bridge);
         for (Refresh refresh : Refresh.values()) bridge.reads(refresh).forEach(read -> read.read());
         Set<String> scraped = new TreeSet<>(ScrapedText.by(bridge).samples().keySet());

@@ -23,7 +23,7 @@ final class RegistryBridge {
     /** @param settings valid settings */
     static Bridge of(MetricRegistry registry, CurrentRing ring, Map<String, String> settings) {
         List<String> problems = new ArrayList<>();
-        Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), ring, () -> {});
+        Bridge bridge = new Bridge(MetricsConfig.of(settings, problems), ring);
         assertThat(problems).isEmpty();
         InProcessSource.follow(registry, bridge);
         return bridge;

@@ -26,7 +26,7 @@ class SharedScrapesTest {
     private static final String PREFIX = "org.apache.cassandra.metrics.";
 
     private final MetricRegistry registry = new MetricRegistry();
-    private final Bridge bridge = new Bridge(MetricsConfig.defaults(), () -> {});
+    private final Bridge bridge = new Bridge(MetricsConfig.defaults());
 
     @Test
     @Timeout(30)
@@ -59,11 +59,8 @@ class SharedScrapesTest {
             }
             return read.get();
         });
-        Bridge scraped = new Bridge(
-                MetricsConfig.of(
-                        Map.of("metrics.table.include", "cassandra_table_snapshots_true_size_bytes"),
-                        new ArrayList<>()),
-                () -> {});
+        Bridge scraped = new Bridge(MetricsConfig.of(
+                Map.of("metrics.table.include", "cassandra_table_snapshots_true_size_bytes"), new ArrayList<>()));
         InProcessSource.follow(registry, scraped);
         scraped.refreshNew();
         Thread background = new Thread(() -> scraped.reads(Refresh.RARE).forEach(one -> one.read()));

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.source.CurrentRing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -102,9 +104,12 @@ class RequestRefusalTest {
     @ParameterizedTest
     @ValueSource(strings = {"gzip", "identity"})
     void exceptionInTheBridgeBecomesStatus500(String encoding) throws Exception {
-        endpoint.exposition.set(new Bridge(MetricsConfig.defaults(), () -> {
-            throw new IllegalStateException("broken");
+        AtomicBoolean broken = new AtomicBoolean();
+        endpoint.exposition.set(new Bridge(MetricsConfig.defaults(), new CurrentRing(), () -> {
+            if (broken.get()) throw new IllegalStateException("broken");
+            return 0;
         }));
+        broken.set(true);
         HttpResponse<String> response = endpoint.get("/metrics", "Accept-Encoding", encoding);
         assertThat(response.statusCode()).isEqualTo(500);
         assertThat(response.body()).isEqualTo("internal error; the log has the details\n");

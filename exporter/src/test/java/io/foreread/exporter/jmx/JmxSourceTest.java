@@ -52,7 +52,7 @@ class JmxSourceTest {
         final JmxSource jmx;
 
         Source(Map<String, String> settings) throws NodeUnreachableException {
-            bridge = new Bridge(MetricsConfig.of(settings, new ArrayList<>()), () -> {});
+            bridge = new Bridge(MetricsConfig.of(settings, new ArrayList<>()));
             jmx = new JmxSource(connection, bridge, reads);
             jmx.follow();
         }

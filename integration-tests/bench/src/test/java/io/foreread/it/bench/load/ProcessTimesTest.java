@@ -38,18 +38,30 @@ class ProcessTimesTest {
     void theTimesOfAThreadThatEndsAreNotSubtractedFromThoseOfOthers() throws InterruptedException {
         long pid = ProcessHandle.current().pid();
         String name = "t" + System.nanoTime() % 100_000;
-        Thread ended = new Thread(() -> useCpu(100), name);
-        CountDownLatch end = new CountDownLatch(1);
-        Thread other = new Thread(() -> awaitQuietly(end), name);
-        ended.start();
-        other.start();
+        CountDownLatch endFirst = new CountDownLatch(1);
+        CountDownLatch endSecond = new CountDownLatch(1);
+        Thread first = thread(name, 100, endFirst);
+        Thread second = thread(name, 0, endSecond);
         Awaitility.await().until(() -> ThreadTimes.of(pid, name).cpuMillis().since(new PerThread(Map.of())) >= 50);
         ThreadTimes before = ThreadTimes.of(pid, name);
-        ended.join();
+        endFirst.countDown();
+        first.join();
         assertThat(ThreadTimes.of(pid, name).cpuMillis().since(before.cpuMillis()))
                 .isNotNegative();
-        end.countDown();
-        other.join();
+        endSecond.countDown();
+        second.join();
+    }
+
+    /** Starts a thread that uses a CPU for some time, and then waits. */
+    private static Thread thread(String name, long millis, CountDownLatch end) {
+        Thread thread = new Thread(
+                () -> {
+                    useCpu(millis);
+                    awaitQuietly(end);
+                },
+                name);
+        thread.start();
+        return thread;
     }
 
     private static void useCpu(long millis) {

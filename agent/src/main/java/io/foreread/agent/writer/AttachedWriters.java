@@ -11,16 +11,12 @@ import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
 import org.apache.cassandra.io.compress.CompressedSequentialWriter;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Decides which writers can compress ahead. On the data path: a failure before a writer has begun leaves the writer to
  * Cassandra. Thread-safe.
  */
 public final class AttachedWriters implements Writers {
-    private static final Logger logger = LoggerFactory.getLogger("io.foreread.ReadAhead");
-
     private static final HookSwitch CHUNKS = HookSwitch.of(WriterHooks.CHUNK_WRITER);
     private static final HookSwitch COMMITS = HookSwitch.of(WriterHooks.WRITER_COMMIT);
     private static final HookSwitch[] LIMITS = {
@@ -44,9 +40,7 @@ public final class AttachedWriters implements Writers {
             return isEligible(readAhead) && isApplied() ? CompressedWriter.of(writer, isFlush()) : null;
         } catch (RuntimeException | LinkageError e) {
             unavailable = true;
-            logger.warn(
-                    "Foreread cannot compress ahead in this node until the agent starts again. Report this to Foreread",
-                    e);
+            WriterFailures.unavailable(e);
             ProbeFailures.count(e);
             return null;
         }

@@ -31,6 +31,17 @@ final class WriterFailures {
         throw failure instanceof RuntimeException ? (RuntimeException) failure : new IllegalStateException(failure);
     }
 
+    /** Logs that writers cannot be prepared, in this class because the agent loads it after Cassandra has set up its logging. */
+    static void unavailable(Throwable failure) {
+        try {
+            logger.warn(
+                    "Foreread cannot compress ahead in this node until the agent starts again. Report this to Foreread",
+                    failure);
+        } catch (RuntimeException | Error e) {
+            // A failure of the log is no failure of the writer.
+        }
+    }
+
     /**
      * Logs a failure that no call has thrown, because the writer was aborted for another reason before its next call.
      *

@@ -17,8 +17,8 @@ import org.apache.cassandra.io.util.SequentialWriterOption;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the fields of a writer of a compressed Data.db, by method handles. Used with the lock
- * of the {@link CompressedWriter}. Stateless.
+ * Reads and writes the fields of a writer of a compressed Data.db, by method handles. Used with the lock of the
+ * {@link CompressedWriter}. Stateless.
  *
  * <ul>
  *   <li>{@code maxCompressedLength} came with 4.0 (CASSANDRA-10520): a chunk of at least that length is stored as it is.

@@ -23,7 +23,7 @@ public final class ProbeFailures {
         // Created here, because Cassandra has not set up its logging when the class is loaded.
         LoggerFactory.getLogger("io.foreread.Foreread")
                 .warn(
-                        "A part of Foreread has failed. Cassandra does its work as without this part. Report this to"
+                        "A part of Foreread has failed. Cassandra works as if this part were not there. Report this to"
                                 + " Foreread. Further failures are only counted (foreread_probe_failures_total)",
                         suppressed);
     }

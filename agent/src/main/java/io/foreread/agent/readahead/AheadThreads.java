@@ -1,6 +1,6 @@
 package io.foreread.agent.readahead;
 
-import io.foreread.exporter.recorder.Recorders;
+import io.foreread.agent.probe.ProbeFailures;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.HashSet;
@@ -122,7 +122,7 @@ public final class AheadThreads {
             } catch (Throwable e) {
                 // The scan or writer does the work itself. The handler that Cassandra sets for uncaught exceptions can
                 // stop the node.
-                Recorders.HOOKS.probeFailed();
+                ProbeFailures.count(e);
             }
         }
     }

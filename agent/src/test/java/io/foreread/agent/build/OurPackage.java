@@ -116,7 +116,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .imports(".agent.probe", ".agent.readahead", ".agent.resident.dispatch", ".exporter.recorder")
                     .uses(Library.CASSANDRA),
             of(".agent.readahead", "the read-ahead algorithm, on any file that is read by offset", FIRST_SCAN)
-                    .imports(".exporter.recorder"),
+                    .imports(".agent.probe", ".exporter.recorder"),
             of(".agent.reader", "the adapter to Cassandra's readers", FIRST_SCAN)
                     .imports(
                             ".agent.probe",

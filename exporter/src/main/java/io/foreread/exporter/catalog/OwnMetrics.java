@@ -22,7 +22,9 @@ public final class OwnMetrics {
             "state",
             "reason");
     public static final Metric PROBE_FAILURES = counter(
-            "foreread_probe_failures_total", NONE, "Errors in probes, suppressed so that they never reach Cassandra.");
+            "foreread_probe_failures_total",
+            NONE,
+            "Errors in probes and in other parts of Foreread, suppressed so that they never reach Cassandra.");
     public static final Metric NODE_INFO = info(
             "cassandra_node_info",
             "Identity of the node as labels, for joins with group_left; peer is its address in gossip; the value is always 1.",

@@ -104,11 +104,13 @@ public final class TargetGroup {
         }
     }
 
-    /** Reads every scalar as text, as Prometheus does: {@code rack: 010} is not the number 8. */
+    /** Reads every scalar except null as text, as Prometheus does: {@code rack: 010} is not the number 8. */
     private static final class TextResolver extends Resolver {
         @Override
         protected void addImplicitResolvers() {
             addImplicitResolver(Tag.MERGE, MERGE, "<");
+            addImplicitResolver(Tag.NULL, NULL, "~nN\0");
+            addImplicitResolver(Tag.NULL, EMPTY, null);
         }
     }
 
@@ -117,7 +119,7 @@ public final class TargetGroup {
         ((Map<?, ?>) value).forEach((name, text) -> {
             if (!String.valueOf(name).matches("[a-zA-Z_][a-zA-Z0-9_]*"))
                 throw new IllegalArgumentException("label '" + name + "': a name has letters, digits and _ only");
-            if (text instanceof Map || text instanceof Collection)
+            if (text == null || text instanceof Map || text instanceof Collection)
                 throw new IllegalArgumentException("label '" + name + "' has no text as its value");
             labels.put(String.valueOf(name), String.valueOf(text));
         });

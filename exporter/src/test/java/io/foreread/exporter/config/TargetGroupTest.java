@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TargetGroupTest {
     @TempDir
@@ -34,6 +36,13 @@ class TargetGroupTest {
                   labels: {<<: *common, zone: b}
                 """);
         assertThat(TargetGroup.read(file).get(1).labels()).isEqualTo(Map.of("rack", "r1", "zone", "b"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{rack: null}", "{rack: ~}", "{rack: }", "{rack: [a]}"})
+    void aLabelNeedsText(String labels) throws IOException {
+        Path file = write("[{targets: [10.0.0.1:7199], labels: " + labels + "}]");
+        assertThatThrownBy(() -> TargetGroup.read(file)).hasMessageEndingWith("label 'rack' has no text as its value");
     }
 
     @Test

@@ -37,7 +37,7 @@ class KilledWriterIT {
             RowDigest rows = FaultTables.digest(node, TABLE);
             int whileCompressing = 0;
             for (int kill = 0; kill < FaultTables.RANDOM_FAULTS; kill++) {
-                node.jmx().setCompactionThroughput(kill % 2 == 0 ? 8 : 0);
+                node.jmx().setCompactionThroughput(kill % 2 == 0 ? 4 : 8);
                 var compaction = FaultTables.startCompacting(node, TABLE);
                 // A random moment of the compaction.
                 Thread.sleep(random.nextInt(MAX_DELAY_MILLIS));

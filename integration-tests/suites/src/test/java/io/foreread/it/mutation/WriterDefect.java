@@ -125,8 +125,8 @@ enum WriterDefect {
     CHUNKS_NOT_COUNTED(
             "WriterFaultRules.aFileThatLacksAChunkIsNotCommitted",
             "writer/WriterFailures.java",
-            "&& WriterFields.hasAllChunks(writer)",
-            ""),
+            "WriterFields.hasAllChunks(writer) ? null",
+            "true ? null"),
     SIZE_WITHOUT_PENDING_CHUNKS(
             "WriterPositionRules.theSizeAtEachPartitionIsThatOfStock",
             "writer/CompressedWriter.java",

@@ -104,7 +104,7 @@ public final class Refresher implements AutoCloseable {
     /**
      * Starts the first reads of a bridge that is not used yet, in place of the reads that have not begun.
      *
-     * @return a latch that reaches zero when all these reads have returned
+     * @return a latch that reaches zero when these reads have returned or stalled; never if they are discarded
      */
     synchronized CountDownLatch readNew(Bridge bridge) {
         upcoming = bridge;

@@ -44,7 +44,10 @@ public interface ReadAheadMXBean {
     /** auto, on or off: whether another thread compresses the chunks of compactions. Applies to running compactions too. */
     String getCompressAhead();
 
-    /** Fails for auto and on if compress-ahead was off when the agent started, because writers are then not woven. */
+    /**
+     * Fails for auto and on if the hook chunk-writer or writer-commit was not applied when the agent started, for example because
+     * compress-ahead was off.
+     */
     void setCompressAhead(String mode);
 
     /** Whether flushes of memtables compress ahead too. */

@@ -23,7 +23,7 @@ final class Accesses {
 
     /**
      * @param warnings receives a line for each file that others can read, for each changed file that cannot be used,
-     *     and if a password is sent without encryption
+     *     if a password is sent without encryption, and if stores are set without TLS
      */
     Accesses(Consumer<String> warnings) {
         this.warnings = warnings;
@@ -67,8 +67,8 @@ final class Accesses {
         if (!config.get(ExporterSettings.TLS)) {
             if (config.file(ExporterSettings.TRUST_STORE) != null || config.file(ExporterSettings.KEY_STORE) != null)
                 warnings.accept(
-                        "jmx.truststore and jmx.keystore have no effect without jmx.tls: true; the connections to"
-                                + " the nodes are not encrypted");
+                        "jmx.truststore and jmx.keystore have no effect on nodes without jmx.tls: true, to which the connections are not"
+                                + " encrypted");
             return null;
         }
         return JmxTls.read(

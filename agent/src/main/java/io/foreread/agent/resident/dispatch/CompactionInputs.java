@@ -29,7 +29,7 @@ public interface CompactionInputs {
     /**
      * Called before a compaction sums the bytes that its scanners have read.
      *
-     * @param scanners of the compaction, which this list identifies
+     * @param scanners the scanners of a compaction; the list is its identity
      * @return an earlier sum, or 0 if the compaction must sum the bytes
      */
     long earlierScannedBytes(List<?> scanners);

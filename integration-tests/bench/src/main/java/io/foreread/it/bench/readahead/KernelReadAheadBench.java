@@ -15,6 +15,7 @@ import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.bench.results.BenchTables;
+import io.foreread.it.fixture.CacheLimit;
 import io.foreread.it.fixture.Progress;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -122,6 +123,7 @@ public final class KernelReadAheadBench extends BenchCommand<KernelReadAheadOpti
     @Override
     protected boolean measure(KernelReadAheadOptions options) {
         Volume.check(options.volumes().get(0));
+        CacheLimit.check();
         run(options);
         if (!turns.isEmpty()) out.print(KernelReadAheadReport.text(result(options)));
         return true;

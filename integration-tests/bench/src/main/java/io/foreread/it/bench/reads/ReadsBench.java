@@ -13,6 +13,7 @@ import io.foreread.it.bench.laboratory.Volume;
 import io.foreread.it.bench.laboratory.VolumeOptions;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.bench.results.BenchTables;
+import io.foreread.it.fixture.CacheLimit;
 import io.foreread.it.fixture.Progress;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -109,6 +110,7 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
     @Override
     protected boolean measure(ReadsOptions options) {
         Volume.check(options.volume());
+        if (cacheMib > 0) CacheLimit.check();
         run(options);
         if (turns.isEmpty()) return true;
         ReadsResult result = result(options);

@@ -5,10 +5,14 @@ import io.foreread.it.fixture.NodeStartException;
 import io.foreread.it.fixture.Progress;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
 
 /** The output and the directories of a benchmark, and whether anything failed. Not thread-safe. */
 public final class BenchConsole {
@@ -47,7 +51,8 @@ public final class BenchConsole {
     }
 
     /**
-     * Prints and records a failure. The benchmark can continue with its other measurements.
+     * Prints and records a failure. The benchmark can continue with its other measurements. The stack trace is kept in a
+     * file, unless the exception is an {@link IllegalStateException}, whose message says what to do.
      *
      * @param what the part of the benchmark that failed
      */
@@ -55,6 +60,21 @@ public final class BenchConsole {
         failed = true;
         out.println();
         out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
+        if (!(e instanceof IllegalStateException)) keepStackTrace(what, e);
+    }
+
+    private void keepStackTrace(String what, Exception e) {
+        StringWriter text = new StringWriter();
+        PrintWriter writer = new PrintWriter(text);
+        writer.println(Instant.now() + " " + what);
+        e.printStackTrace(writer);
+        try {
+            Path file = directory().resolve("failures.log");
+            Files.writeString(file, text.toString(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            out.println("Stack trace: " + file);
+        } catch (IOException | UncheckedIOException notKept) {
+            out.println("The stack trace cannot be kept (" + notKept.getMessage() + "): " + text);
+        }
     }
 
     public boolean hasFailed() {

@@ -42,6 +42,8 @@ final class ScrapeMeasurement {
     private static final int WINDOWS = 12;
 
     private static final int COUNTED_WINDOWS = 3;
+    /** How often the counters are read to measure what reading them costs the node. */
+    private static final int COUNTER_READS = 5;
 
     private final ScrapedNode scraped;
     private final Subject subject;
@@ -77,6 +79,13 @@ final class ScrapeMeasurement {
             double emptyNanosPerNano,
             long exporterCpuNanos,
             long allocatedBytes) {}
+
+    /**
+     * What the threads that serve scrapes used during a window.
+     *
+     * @param exporterCpuNanos CPU time of the exporter's own process
+     */
+    private record Served(double cpuNanos, double exporterCpuNanos, double allocatedBytes) {}
 
     ScrapeTurn run(Load load) {
         NodeCpu.pause(SETTLE_NANOS);
@@ -150,7 +159,7 @@ final class ScrapeMeasurement {
 
     /** The bytes that reading the counters allocates in the measured threads: 0 unless the exporter uses JMX too. */
     private static double counterReadBytes(NodeThreads threads) {
-        double[] allocated = new double[5];
+        double[] allocated = new double[COUNTER_READS];
         for (int i = 0; i < allocated.length; i++) {
             PerThread before = threads.allocatedBytes();
             allocated[i] = threads.allocatedBytes().since(before);
@@ -181,17 +190,16 @@ final class ScrapeMeasurement {
         NodeThreads threads = scraped.exporterThreads();
         List<Body> bodies = new ArrayList<>();
         List<ScrapeCost> costs = new ArrayList<>();
+        Served counterReads = counterReads(threads);
         for (int i = 0; i < COUNTED_WINDOWS; i++) {
-            PerThread allocatedBefore = threads.allocatedBytes();
-            PerThread exporterBefore = scraped.exporterCpuNanos();
-            PerThread cpuBefore = threads.cpuNanos();
-            List<Body> window = everySecond(client::scrape);
+            List<Body> window = new ArrayList<>();
+            Served served = served(threads, () -> window.addAll(everySecond(client::scrape)));
             int count = window.size();
             costs.add(new ScrapeCost(
                     median(window, body -> body.wallNanos() * 1e-6),
-                    threads.cpuNanos().since(cpuBefore) * 1e-6 / count,
-                    scraped.exporterCpuNanos().since(exporterBefore) * 1e-6 / count,
-                    (double) threads.allocatedBytes().since(allocatedBefore) / count));
+                    (served.cpuNanos - counterReads.cpuNanos) * 1e-6 / count,
+                    served.exporterCpuNanos * 1e-6 / count,
+                    (served.allocatedBytes - counterReads.allocatedBytes) / count));
             bodies.addAll(window);
         }
         return turn(
@@ -200,6 +208,24 @@ final class ScrapeMeasurement {
                 bodies,
                 costs,
                 latencies(requests, () -> everySecond(client::rehearse), () -> everySecond(client::scrape)));
+    }
+
+    private Served served(NodeThreads threads, Runnable window) {
+        PerThread allocated = threads.allocatedBytes();
+        PerThread exporterCpu = scraped.exporterCpuNanos();
+        PerThread cpu = threads.cpuNanos();
+        window.run();
+        return new Served(
+                threads.cpuNanos().since(cpu),
+                scraped.exporterCpuNanos().since(exporterCpu),
+                threads.allocatedBytes().since(allocated));
+    }
+
+    /** What the reads of the counters add to a {@link #served} window: 0 unless the exporter uses JMX too. */
+    private Served counterReads(NodeThreads threads) {
+        List<Served> empty = new ArrayList<>();
+        for (int i = 0; i < COUNTER_READS; i++) empty.add(served(threads, () -> {}));
+        return new Served(median(empty, Served::cpuNanos), 0, median(empty, Served::allocatedBytes));
     }
 
     /**

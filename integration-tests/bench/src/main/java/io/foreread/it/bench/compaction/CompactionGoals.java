@@ -64,7 +64,9 @@ public final class CompactionGoals {
         this.volume = volume;
         this.data = data;
         this.contenders = contenders;
-        hasGoals = volume.hot() || (volume.name().equals(VOLUME) && volume.readAheadKib() == READ_AHEAD_KIB);
+        // With many sstables, the merge limits a compaction before the volume does.
+        boolean few = data.sstables() < MANY_SSTABLES;
+        hasGoals = volume.hot() || (few && volume.name().equals(VOLUME) && volume.readAheadKib() == READ_AHEAD_KIB);
     }
 
     /** Returns the comparisons of a run with these contenders. They have no goals if the volume has none. */

@@ -41,6 +41,7 @@ public final class KernelReadAheadBench extends BenchCommand<KernelReadAheadOpti
     public static final BenchTables<?> TABLES = new BenchTables<>(
             KernelReadAheadResult.class,
             Map.of(
+                    "throughputs", KernelReadAheadReport::throughputTable,
                     "contenders", KernelReadAheadReport::contenderTable,
                     "comparisons", KernelReadAheadReport::comparisonTable));
 

@@ -5,11 +5,13 @@ import io.foreread.it.bench.comparison.MarkdownTable;
 import io.foreread.it.bench.comparison.Quantities;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.reads.ReadsGoals;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -68,6 +70,36 @@ final class KernelReadAheadReport {
                                     + turn.duringCompactions().failed())
                             .sum());
         return table.text();
+    }
+
+    /** Returns a table of the median throughputs of a compaction in MiB/s, with a column for each reader, in the order of the first round. */
+    static String throughputTable(KernelReadAheadResult result) {
+        List<String> readers = result.turns().stream()
+                .map(KernelReadAheadTurn::reader)
+                .distinct()
+                .toList();
+        Map<Integer, Map<String, List<KernelReadAheadTurn>>> turns = result.turns().stream()
+                .collect(Collectors.groupingBy(
+                        KernelReadAheadTurn::readAheadKib,
+                        TreeMap::new,
+                        Collectors.groupingBy(KernelReadAheadTurn::reader)));
+        List<String> header = new ArrayList<>(List.of("readahead"));
+        header.addAll(readers);
+        MarkdownTable table = new MarkdownTable(header);
+        turns.forEach((kib, byReader) -> {
+            List<Object> row = new ArrayList<>(List.of(kib + " KiB"));
+            for (String reader : readers) row.add(throughput(byReader.getOrDefault(reader, List.of())));
+            table.row(row.toArray());
+        });
+        return table.text();
+    }
+
+    private static String throughput(List<KernelReadAheadTurn> turns) {
+        if (turns.isEmpty()) return "";
+        return String.format(
+                Locale.ROOT,
+                "%.1f",
+                Spread.of(turns, turn -> turn.compaction().mibPerSecond()).median());
     }
 
     static String comparisonTable(KernelReadAheadResult result) {

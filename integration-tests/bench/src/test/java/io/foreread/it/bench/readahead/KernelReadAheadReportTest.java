@@ -81,6 +81,25 @@ class KernelReadAheadReportTest {
     }
 
     @Test
+    void theTableOfThroughputsHasARowForEachReadaheadAndAColumnForEachReader() {
+        assertThat(KernelReadAheadReport.throughputTable(two()))
+                .isEqualTo(
+                        """
+                        | readahead | 4.1-stock-mmap | 4.1-foreread |
+                        |---|---|---|
+                        | 4 KiB | 7.5 | 75.0 |
+                        | 128 KiB | 37.5 | 75.0 |
+                        """);
+    }
+
+    @Test
+    void aReaderWithoutResultsAtAReadaheadHasAnEmptyCell() {
+        assertThat(KernelReadAheadReport.throughputTable(
+                        result(List.of(4, 16), turn(1, MMAP, 4, 10, 20), turn(1, OURS, 16, 1, 20))))
+                .endsWith("| 4 KiB | 10.0 | |\n| 16 KiB | | 100.0 |\n");
+    }
+
+    @Test
     void comparesForereadWithStockAtEachReadaheadAndAcrossThem() {
         assertThat(KernelReadAheadReport.comparisonTable(two()).lines().skip(2))
                 .map(line -> line.replace("4.1-foreread at", "ours").replace("4.1-stock-mmap at", "mmap"))
@@ -144,6 +163,8 @@ class KernelReadAheadReportTest {
 
     @Test
     void theTablesOfAFileAreThoseOfTheRun() {
+        assertThat(WrittenResults.table(KernelReadAheadBench.TABLES, "throughputs", two()))
+                .isEqualTo(KernelReadAheadReport.throughputTable(two()));
         assertThat(WrittenResults.table(KernelReadAheadBench.TABLES, "contenders", two()))
                 .isEqualTo(KernelReadAheadReport.contenderTable(two()));
         assertThat(WrittenResults.table(KernelReadAheadBench.TABLES, "comparisons", two()))

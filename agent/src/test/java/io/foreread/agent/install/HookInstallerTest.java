@@ -2,15 +2,10 @@ package io.foreread.agent.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.agent.compaction.AttachedCompactionInputs;
 import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.TestHook;
-import io.foreread.agent.probe.AttachedProbes;
 import io.foreread.agent.probe.HookSwitch;
-import io.foreread.agent.reader.AttachedScans;
 import io.foreread.agent.resident.dispatch.Dispatch;
-import io.foreread.agent.writer.AttachedWriters;
-import io.foreread.exporter.recorder.HookRecorder;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.ByteArrayOutputStream;
@@ -26,7 +21,6 @@ import java.util.Locale;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.dynamic.Nexus;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
@@ -34,25 +28,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Installs hooks in this JVM, on classes of the tests. */
 class HookInstallerTest {
-    private final HookRecorder recorder = new HookRecorder();
-
-    @BeforeEach
-    void attach() {
-        Dispatch.to(new AttachedScans(), new AttachedWriters(), new AttachedCompactionInputs(), new AttachedProbes());
-    }
+    private final HookInstalls installs = new HookInstalls();
 
     @AfterEach
     void detach() {
-        Dispatch.toNone();
+        installs.close();
     }
 
     @Test
     void exceptionOfAnAdviceIsCountedAndDoesNotLeaveTheWovenMethod() throws IOException {
         long before = Recorders.HOOKS.probeFailures();
-        install(new TestHook("throws", Host.class, "twice", "(I)I", "ThrowingAdvice"));
+        installs.install(new TestHook("throws", Host.class, "twice", "(I)I", "ThrowingAdvice"));
         assertThat(new Host().twice(21)).isEqualTo(42);
 
-        assertThat(status().state()).isEqualTo(HookStatus.State.APPLIED);
+        assertThat(installs.status().state()).isEqualTo(HookStatus.State.APPLIED);
         assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(before + 1);
         Dispatch.toNone();
         assertThat(new Host().twice(21)).isEqualTo(42);
@@ -61,22 +50,23 @@ class HookInstallerTest {
 
     @Test
     void hookIsSkippedWithAReasonIfItsMethodIsMissing() throws IOException {
-        install(new TestHook("missing", Other.class, "thrice", "(I)I", "ThrowingAdvice"));
-        assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
-        assertThat(status().reason()).contains("no method thrice(I)I", "tests");
+        installs.install(new TestHook("missing", Other.class, "thrice", "(I)I", "ThrowingAdvice"));
+        assertThat(installs.status().state()).isEqualTo(HookStatus.State.SKIPPED);
+        assertThat(installs.status().reason()).contains("no method thrice(I)I", "tests");
     }
 
     @Test
     void hookIsSkippedWithAReasonIfItsClassIsMissing() throws IOException {
-        install(new TestHook("missing", "io.foreread.agent.install.NoSuchHost", "twice", "(I)I", "ThrowingAdvice"));
-        assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
-        assertThat(status().reason()).isEqualTo("no class NoSuchHost here (this hook is for tests)");
+        installs.install(
+                new TestHook("missing", "io.foreread.agent.install.NoSuchHost", "twice", "(I)I", "ThrowingAdvice"));
+        assertThat(installs.status().state()).isEqualTo(HookStatus.State.SKIPPED);
+        assertThat(installs.status().reason()).isEqualTo("no class NoSuchHost here (this hook is for tests)");
     }
 
     @Test
     void hookIsSkippedIfTheDescriptorOfItsMethodDiffers() throws IOException {
-        install(new TestHook("descriptor", Other.class, "twice", "(J)J", "ThrowingAdvice"));
-        assertThat(status().state()).isEqualTo(HookStatus.State.SKIPPED);
+        installs.install(new TestHook("descriptor", Other.class, "twice", "(J)J", "ThrowingAdvice"));
+        assertThat(installs.status().state()).isEqualTo(HookStatus.State.SKIPPED);
     }
 
     @Test
@@ -86,13 +76,13 @@ class HookInstallerTest {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         System.setErr(new PrintStream(printed, true, StandardCharsets.UTF_8));
         try {
-            install(new TestHook("broken", Broken.class, "twice", "(I)I", "NoSuchAdvice"));
+            installs.install(new TestHook("broken", Broken.class, "twice", "(I)I", "NoSuchAdvice"));
         } finally {
             System.setErr(stderr);
         }
         assertThat(ClassBytes.of(Broken.class)).isEqualTo(before);
-        assertThat(status().state()).isEqualTo(HookStatus.State.FAILED);
-        assertThat(status().reason()).contains("NoSuchAdvice");
+        assertThat(installs.status().state()).isEqualTo(HookStatus.State.FAILED);
+        assertThat(installs.status().reason()).contains("NoSuchAdvice");
         assertThat(printed.toString(StandardCharsets.UTF_8))
                 .contains("foreread: could not weave the hook broken into " + Broken.class.getName() + ": ");
     }
@@ -105,22 +95,22 @@ class HookInstallerTest {
                     if (method.getName().equals("retransformClasses")) throw new UnmodifiableClassException("fixed");
                     return null;
                 });
-        new HookInstaller(getClass().getClassLoader(), recorder)
+        installs.newInstaller()
                 .install(
                         List.of(new TestHook("fixed", Other.class, "twice", "(I)I", "ThrowingAdvice")),
                         hook -> null,
                         jvm);
-        assertThat(status().state()).isEqualTo(HookStatus.State.FAILED);
-        assertThat(status().reason()).isEqualTo("java.lang.instrument.UnmodifiableClassException: fixed");
+        assertThat(installs.status().state()).isEqualTo(HookStatus.State.FAILED);
+        assertThat(installs.status().reason()).isEqualTo("java.lang.instrument.UnmodifiableClassException: fixed");
     }
 
     @Test
     void failedWeaveLeavesTheOtherHooksOfTheClassWoven() throws IOException {
-        install(
+        installs.install(
                 new TestHook("before", Shared.class, "twice", "(I)I", "ThrowingAdvice"),
                 new TestHook("broken", Shared.class, "twice", "(I)I", "NoSuchAdvice"),
                 new TestHook("later", Shared.class, "thrice", "(I)I", "ThrowingAdvice"));
-        assertThat(recorder.statuses())
+        assertThat(installs.recorder.statuses())
                 .extracting(HookStatus::state)
                 .containsExactly(HookStatus.State.APPLIED, HookStatus.State.FAILED, HookStatus.State.APPLIED);
         long before = Recorders.HOOKS.probeFailures();
@@ -132,7 +122,7 @@ class HookInstallerTest {
     @Test
     void firstHookOfAMethodEnclosesTheOthers() throws IOException {
         Hook skipping = new TestHook("skipping", Skipped.class, "twice", "(I)I", "SkippingAdvice");
-        install(skipping, new TestHook("enclosed", Skipped.class, "twice", "(I)I", "ThrowingAdvice"));
+        installs.install(skipping, new TestHook("enclosed", Skipped.class, "twice", "(I)I", "ThrowingAdvice"));
         long before = Recorders.HOOKS.probeFailures();
         assertThat(new Skipped().twice(21)).isZero();
         assertThat(Recorders.HOOKS.probeFailures())
@@ -143,12 +133,12 @@ class HookInstallerTest {
     @Test
     void disabledHookChangesNoClass() throws Exception {
         byte[] before = ClassBytes.of(Other.class);
-        new HookInstaller(getClass().getClassLoader(), recorder)
+        installs.newInstaller()
                 .install(
                         List.of(new TestHook("off", Other.class, "twice", "(I)I", "ThrowingAdvice")),
                         hook -> "a setting is off",
                         ByteBuddyAgent.install());
-        assertThat(status().reason()).isEqualTo("a setting is off");
+        assertThat(installs.status().reason()).isEqualTo("a setting is off");
         assertThat(ClassBytes.of(Other.class)).isEqualTo(before);
     }
 
@@ -156,7 +146,7 @@ class HookInstallerTest {
     void switchOfADisabledHookIsOffForCodeOfOtherHooks() throws IOException {
         HookSwitch.of("wanted").on = true;
         HookSwitch.of("unwanted").on = true;
-        new HookInstaller(getClass().getClassLoader(), recorder)
+        installs.newInstaller()
                 .install(
                         List.of(
                                 new TestHook("wanted", Other.class, "thrice", "(I)I", "ThrowingAdvice"),
@@ -165,44 +155,6 @@ class HookInstallerTest {
                         ByteBuddyAgent.install());
         assertThat(HookSwitch.of("unwanted").on).isFalse();
         assertThat(HookSwitch.of("wanted").on).isTrue();
-    }
-
-    @Test
-    void uninstallRestoresTheByteCode() throws Exception {
-        byte[] before = ClassBytes.of(Restored.class);
-        HookInstaller installer = install(new TestHook("restored", Restored.class, "twice", "(I)I", "ThrowingAdvice"));
-        assertThat(ClassBytes.of(Restored.class)).isNotEqualTo(before);
-        long failures = Recorders.HOOKS.probeFailures();
-        new Restored().twice(1);
-        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
-
-        assertThat(installer.uninstall()).isEmpty();
-        assertThat(ClassBytes.of(Restored.class)).isEqualTo(before);
-        assertThat(new Restored().twice(21)).isEqualTo(42);
-        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
-        assertThat(installer.uninstall()).isEmpty();
-    }
-
-    @Test
-    void classThatIsLoadedAfterTheUninstallIsNotWoven() throws Exception {
-        HookInstaller installer =
-                install(new TestHook("late", "io.foreread.agent.install.LateHost", "twice", "(I)I", "ThrowingAdvice"));
-        assertThat(status().state()).isEqualTo(HookStatus.State.WAITING);
-        assertThat(installer.uninstall()).isEmpty();
-        long failures = Recorders.HOOKS.probeFailures();
-        assertThat(new LateHost().twice(21)).isEqualTo(42);
-        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures);
-    }
-
-    @Test
-    void hooksCanBeInstalledAgain() throws Exception {
-        for (int i = 0; i < 3; i++) {
-            HookInstaller installer = install(new TestHook("again", Again.class, "twice", "(I)I", "ThrowingAdvice"));
-            long failures = Recorders.HOOKS.probeFailures();
-            new Again().twice(1);
-            assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures + 1);
-            assertThat(installer.uninstall()).isEmpty();
-        }
     }
 
     /** A class whose file the JVM read before the transformer was registered appears among the loaded classes later. */
@@ -222,7 +174,7 @@ class HookInstallerTest {
         for (Class<?> type : List.of(Other.class, Broken.class, Host.class))
             hooks.add(new TestHook(
                     type.getSimpleName().toLowerCase(Locale.ROOT), type, "twice", "(I)I", "ThrowingAdvice"));
-        HookInstaller installer = new HookInstaller(getClass().getClassLoader(), recorder);
+        HookInstaller installer = installs.newInstaller();
         installer.install(hooks, hook -> null, jvm);
         assertThat(offered).containsExactly(Other.class, Broken.class);
         loaded.add(Host.class);
@@ -239,8 +191,9 @@ class HookInstallerTest {
         String before = System.getProperty(Nexus.PROPERTY);
         try {
             set(value);
-            HookInstaller installer = install(new TestHook("kept", Again.class, "twice", "(I)I", "ThrowingAdvice"));
-            assertThat(status().state()).isEqualTo(HookStatus.State.APPLIED);
+            HookInstaller installer =
+                    installs.install(new TestHook("kept", Kept.class, "twice", "(I)I", "ThrowingAdvice"));
+            assertThat(installs.status().state()).isEqualTo(HookStatus.State.APPLIED);
             assertThat(System.getProperty(Nexus.PROPERTY)).isEqualTo(value);
             assertThat(installer.uninstall()).isEmpty();
         } finally {
@@ -254,30 +207,13 @@ class HookInstallerTest {
     }
 
     @Test
-    void uninstallWithoutAnInstallDoesNothing() throws Exception {
-        assertThat(new HookInstaller(getClass().getClassLoader(), recorder).uninstall())
-                .isEmpty();
-    }
-
-    @Test
     void hooksThatFitAreFoundWithoutAChange() throws Exception {
         byte[] before = ClassBytes.of(Other.class);
         Hook fits = new TestHook("fits", Other.class, "twice", "(I)I", "ThrowingAdvice");
         Hook doesNotFit = new TestHook("missing", Other.class, "thrice", "(I)I", "ThrowingAdvice");
-        assertThat(new HookInstaller(getClass().getClassLoader(), recorder).fitting(List.of(fits, doesNotFit)))
-                .containsExactly(fits);
+        assertThat(installs.newInstaller().fitting(List.of(fits, doesNotFit))).containsExactly(fits);
         assertThat(ClassBytes.of(Other.class)).isEqualTo(before);
-        assertThat(recorder.statuses()).isEmpty();
-    }
-
-    private HookInstaller install(Hook... hooks) throws IOException {
-        HookInstaller installer = new HookInstaller(getClass().getClassLoader(), recorder);
-        installer.install(List.of(hooks), hook -> null, ByteBuddyAgent.install());
-        return installer;
-    }
-
-    private HookStatus status() {
-        return recorder.statuses().get(0);
+        assertThat(installs.recorder.statuses()).isEmpty();
     }
 
     static class Host {
@@ -292,13 +228,7 @@ class HookInstallerTest {
         }
     }
 
-    static class Restored {
-        int twice(int number) {
-            return 2 * number;
-        }
-    }
-
-    static class Again {
+    static class Kept {
         int twice(int number) {
             return 2 * number;
         }

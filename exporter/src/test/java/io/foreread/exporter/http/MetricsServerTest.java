@@ -1,17 +1,13 @@
 package io.foreread.exporter.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.foreread.exporter.catalog.OwnCompactionMetrics;
-import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import io.micrometer.core.instrument.FunctionCounter;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
@@ -22,6 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** Checks the responses of the endpoint, and its threads. */
 class MetricsServerTest {
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
@@ -32,57 +29,6 @@ class MetricsServerTest {
     @AfterEach
     void close() {
         endpoint.close();
-    }
-
-    @Test
-    void serverThatWasNeverStartedFreesItsPortOnClose() throws Exception {
-        int port = freePort();
-        for (int i = 0; i < 3; i++) {
-            MetricsServer server = MetricsServer.bind(new EndpointConfig("127.0.0.1", port), site(source -> {}));
-            server.close();
-            server.close();
-        }
-        new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
-    }
-
-    @Test
-    void failureAfterBindingFreesThePort() throws Exception {
-        int port = freePort();
-        assertThatThrownBy(() -> MetricsServer.bind(new EndpointConfig("127.0.0.1", port), site(source -> {
-                    throw new IllegalStateException("a defect");
-                })))
-                .isInstanceOf(IllegalStateException.class);
-        new ServerSocket(port, 1, InetAddress.getLoopbackAddress()).close();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
-    }
-
-    private static Site site(Consumer<MetricSource> added) {
-        return new Site() {
-            @Override
-            public void add(MetricSource source) {
-                added.accept(source);
-            }
-
-            @Override
-            public Exposition exposition(String target) {
-                throw new UnsupportedOperationException();
-            }
-
-            @Override
-            public String page() {
-                return "";
-            }
-
-            @Override
-            public String notReady() {
-                return null;
-            }
-        };
     }
 
     @Test
@@ -261,24 +207,6 @@ class MetricsServerTest {
     }
 
     @Test
-    void portInUseIsReportedWithTheSetting() {
-        assertThatThrownBy(() -> MetricsServer.bind(
-                        new EndpointConfig("127.0.0.1", endpoint.port()), endpoint.exposition, null, () -> true))
-                .isInstanceOf(EndpointException.class)
-                .hasMessageContaining("127.0.0.1:" + endpoint.port())
-                .hasMessageContaining("set listen to");
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"no.such.host.invalid", "192.0.2.1"})
-    void addressThatIsNotOfThisHostIsReportedWithTheSetting(String host) {
-        assertThatThrownBy(() -> MetricsServer.bind(new EndpointConfig(host, 0), endpoint.exposition, null, () -> true))
-                .isInstanceOf(EndpointException.class)
-                .hasMessageContaining(host + ":0")
-                .hasMessageContaining("set listen to");
-    }
-
-    @Test
     void threadsAreDaemonsWithoutAContextClassLoader() throws Exception {
         for (int i = 0; i < 4; i++) endpoint.get("/ready");
         assertThat(Thread.getAllStackTraces().keySet())
@@ -286,12 +214,6 @@ class MetricsServerTest {
                 .isNotEmpty()
                 .allMatch(Thread::isDaemon)
                 .allMatch(thread -> thread.getContextClassLoader() == null);
-    }
-
-    @Test
-    void urlOfAnIpv6AddressHasBrackets() {
-        assertThat(new EndpointConfig("::1", 9507)).hasToString("[::1]:9507");
-        assertThat(endpoint.url()).isEqualTo("http://127.0.0.1:" + endpoint.port() + "/");
     }
 
     private void serve(Consumer<MetricSink> source) {

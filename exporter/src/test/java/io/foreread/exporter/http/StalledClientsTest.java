@@ -12,19 +12,14 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
 import java.net.HttpURLConnection;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.Arrays;
 import javax.net.ssl.HttpsURLConnection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
@@ -44,28 +39,11 @@ class StalledClientsTest {
     @TempDir
     private static Path directory;
 
-    private final List<Socket> sockets = new ArrayList<>();
-    private final ExecutorService slowClients = Executors.newCachedThreadPool();
-
-    enum Stall {
-        SENDS_NOTHING(""),
-        SENDS_HALF_A_REQUEST_LINE("GET /met"),
-        SENDS_HALF_A_HEADER("GET /metrics HTTP/1.1\r\nHost: x\r\nX: "),
-        SENDS_NO_BODY("POST /metrics HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n"),
-        READS_NO_RESPONSE("GET /metrics HTTP/1.1\r\nHost: x\r\n\r\n"),
-        SENDS_MANY_REQUESTS_AND_READS_NO_RESPONSE("GET /ready HTTP/1.1\r\nHost: x\r\n\r\n".repeat(200));
-
-        private final String sent;
-
-        Stall(String sent) {
-            this.sent = sent;
-        }
-    }
+    private final StallingClients clients = new StallingClients();
 
     @AfterEach
     void closeSockets() throws IOException {
-        slowClients.shutdownNow();
-        for (Socket socket : sockets) socket.close();
+        clients.close();
     }
 
     @Test
@@ -74,7 +52,7 @@ class StalledClientsTest {
             addLargeSource(endpoint);
             scrape(endpoint);
             long descriptors = descriptors();
-            for (int i = 0; i < CLIENTS; i++) send(connect(endpoint), stall(i).sent);
+            for (int i = 0; i < CLIENTS; i++) StallingClients.stall(clients.connect(endpoint), i);
             assertRespondsSoon(endpoint);
             awaitRelease(descriptors);
         }
@@ -85,7 +63,7 @@ class StalledClientsTest {
         try (Endpoint endpoint = new Endpoint()) {
             scrape(endpoint);
             long descriptors = descriptors();
-            for (int i = 0; i < CLIENTS; i++) sendSlowHeader(connect(endpoint));
+            for (int i = 0; i < CLIENTS; i++) clients.sendSlowHeader(clients.connect(endpoint));
             assertRespondsSoon(endpoint);
             awaitRelease(descriptors);
         }
@@ -99,7 +77,7 @@ class StalledClientsTest {
             long descriptors = descriptors();
             SSLContext context = trustAll();
             for (int i = 0; i < CLIENTS; i++) {
-                Socket socket = connect(endpoint);
+                Socket socket = clients.connect(endpoint);
                 if (i % 5 == 0) {
                     // The first 11 bytes of a TLS record that contains a ClientHello and has 512 bytes.
                     socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1, 0, 1, (byte) 252, 3, 3});
@@ -108,8 +86,8 @@ class StalledClientsTest {
                 SSLSocket secured =
                         (SSLSocket) context.getSocketFactory().createSocket(socket, "127.0.0.1", endpoint.port(), true);
                 secured.setSoTimeout(20_000);
-                shakeHands(secured);
-                send(secured, stall(i).sent);
+                StallingClients.shakeHands(secured);
+                StallingClients.stall(secured, i);
             }
             assertRespondsSoon(endpoint);
             awaitRelease(descriptors);
@@ -119,10 +97,10 @@ class StalledClientsTest {
     @Test
     void connectionWithAHugeHeaderIsClosedBeforeTheHeaderFillsTheHeap() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
-            OutputStream out = connect(endpoint).getOutputStream();
+            OutputStream out = clients.connect(endpoint).getOutputStream();
             out.write("GET /metrics HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
             byte[] flood = new byte[1 << 20];
-            java.util.Arrays.fill(flood, (byte) 'x');
+            Arrays.fill(flood, (byte) 'x');
             long[] sent = {0};
             await().atMost(Duration.ofSeconds(30))
                     .pollInterval(Duration.ofMillis(1))
@@ -144,22 +122,19 @@ class StalledClientsTest {
     void repeatedIncompleteRequestsDelayNoOtherRequest() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             scrape(endpoint);
-            for (int i = 0; i < 4 * CLIENTS; i++) sendIncompleteRequestsRepeatedly(endpoint);
-            for (int i = 0; i < 3; i++) assertThat(scrape(endpoint)).contains("foreread_build_info");
+            clients.sendIncompleteRequestsRepeatedly(endpoint, 4 * CLIENTS);
+            assertRespondsSoon(endpoint);
+            assertThat(scrape(endpoint)).containsPattern("requests_dropped_total\\{reason=\"slow\"} [1-9]");
         }
     }
 
     @Test
     void slowClientsAreCounted() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
-            for (int i = 0; i < CLIENTS; i++) send(connect(endpoint), "GET /met");
+            for (int i = 0; i < CLIENTS; i++) StallingClients.send(clients.connect(endpoint), "GET /met");
             assertRespondsSoon(endpoint);
             assertThat(scrape(endpoint)).containsPattern("requests_dropped_total\\{reason=\"slow\"} [1-9]");
         }
-    }
-
-    private static Stall stall(int client) {
-        return Stall.values()[client % Stall.values().length];
     }
 
     private void assertRespondsSoon(Endpoint endpoint) throws Exception {
@@ -176,74 +151,13 @@ class StalledClientsTest {
             assertThat(Thread.getAllStackTraces().keySet())
                     .filteredOn(thread -> thread.getName().matches("foreread-http-\\d+"))
                     .hasSizeLessThanOrEqualTo(2);
-            assertThat(descriptors()).isLessThanOrEqualTo(descriptorsBefore + sockets.size() + 5);
+            assertThat(descriptors()).isLessThanOrEqualTo(descriptorsBefore + clients.sockets() + 5);
         });
     }
 
     private static long descriptors() {
         return ((com.sun.management.UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                 .getOpenFileDescriptorCount();
-    }
-
-    private Socket connect(Endpoint endpoint) throws IOException {
-        Socket socket = new Socket();
-        socket.setReceiveBufferSize(4096);
-        socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), endpoint.port()));
-        sockets.add(socket);
-        return socket;
-    }
-
-    private static void send(Socket socket, String text) {
-        try {
-            socket.getOutputStream().write(text.getBytes(StandardCharsets.US_ASCII));
-        } catch (IOException e) {
-            // The server has already closed the connection.
-        }
-    }
-
-    private static void shakeHands(SSLSocket socket) {
-        try {
-            socket.startHandshake();
-        } catch (IOException e) {
-            // The server has already closed the connection.
-        }
-    }
-
-    private void sendSlowHeader(Socket socket) {
-        slowClients.execute(() -> {
-            try {
-                OutputStream out = socket.getOutputStream();
-                out.write("GET /metrics HTTP/1.1\r\nX: ".getBytes(StandardCharsets.US_ASCII));
-                while (!Thread.interrupted()) {
-                    out.write('x');
-                    java.util.concurrent.locks.LockSupport.parkNanos(100_000_000L);
-                }
-            } catch (IOException e) {
-                // The server has closed the connection, as expected.
-            }
-        });
-    }
-
-    private void sendIncompleteRequestsRepeatedly(Endpoint endpoint) {
-        slowClients.execute(() -> {
-            while (!slowClients.isShutdown()) {
-                try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), endpoint.port())) {
-                    socket.setSoTimeout(1_000);
-                    send(socket, "GET /met");
-                    while (!slowClients.isShutdown() && isOpen(socket)) {}
-                } catch (IOException e) {
-                    // The server has closed the connection, as expected.
-                }
-            }
-        });
-    }
-
-    private static boolean isOpen(Socket socket) throws IOException {
-        try {
-            return socket.getInputStream().read() >= 0;
-        } catch (SocketTimeoutException e) {
-            return true;
-        }
     }
 
     /** Makes the response to a complete scrape larger than the socket buffers. */

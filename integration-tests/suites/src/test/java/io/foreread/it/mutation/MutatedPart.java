@@ -20,7 +20,7 @@ enum MutatedPart {
             "io.foreread.exporter.cassandra.BridgeChoiceTest",
             "io.foreread.exporter.cassandra.JmxExporterDialectTest",
             "io.foreread.exporter.cli.SettingsHelpTest",
-            "io.foreread.exporter.http.MetricsServerTest",
+            "io.foreread.exporter.http.MetricsServer*Test",
             "io.foreread.exporter.standalone.*ConfigTest",
             "io.foreread.exporter.standalone.TargetTest"),
     EXPORTER_SECURITY("exporter", "io.foreread.exporter.security"),

@@ -2,11 +2,13 @@ package io.foreread.it.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.foreread.it.fixture.AgentJar;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.NodeFiles;
 import io.foreread.it.fixture.NodeJmx;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,11 +17,13 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
@@ -33,8 +37,7 @@ class HostSurvivalIT {
 
     @BeforeEach
     void runsOnlyIfItsReleaseIsSelected() {
-        org.junit.jupiter.api.Assumptions.assumeTrue(
-                CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
+        assumeTrue(CassandraRelease.all().contains(RELEASE), "not selected by -Dcassandra.lines");
     }
 
     @Test
@@ -89,11 +92,13 @@ class HostSurvivalIT {
         try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
                         .agent("config=" + file)
                         .start();
-                Stream<Path> malformed = Files.list(MALFORMED)) {
+                Stream<Path> files = Files.list(MALFORMED)) {
+            List<Path> malformed = files.sorted().toList();
+            assertThat(malformed).isNotEmpty();
             awaitReload(node, 1);
             Set<String> tables = tables(node);
             assertThat(tables).isNotEmpty().noneMatch(table -> table.startsWith("system."));
-            for (Path each : malformed.sorted().toList()) {
+            for (Path each : malformed) {
                 Files.writeString(file, Files.readString(each).replace("DIR", storage.toString()));
                 awaitReload(node, 0);
                 assertThat(tables(node)).as(each.toString()).isEqualTo(tables);
@@ -208,6 +213,27 @@ class HostSurvivalIT {
         }
     }
 
+    /** The main class of Cassandra configures logback. */
+    @Test
+    void theAgentLoadsNoClassOfALoggerBeforeTheMainClassOfCassandra() {
+        Path storage = NodeReleases.storage("logger", RELEASE);
+        try (ChildJvmNode node = ChildJvmNode.of(RELEASE, storage)
+                .agent("")
+                .jvmOptions("-verbose:class")
+                .start()) {
+            assertServes(node);
+            List<String> loaded = console(storage).lines().toList();
+            int main = IntStream.range(0, loaded.size())
+                    .filter(i -> loaded.get(i).contains("org.apache.cassandra.service.CassandraDaemon "))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(loaded.subList(0, main))
+                    .anyMatch(line -> line.contains("io.foreread."))
+                    .noneMatch(line -> line.contains("ch.qos.logback.") || line.contains("org.slf4j."));
+            assertThat(loaded.subList(main, loaded.size())).anyMatch(line -> line.contains("ch.qos.logback."));
+        }
+    }
+
     @Test
     void nodetoolThatInheritsTheFlagPrintsTheSameOutput() throws Exception {
         String without = nodetoolHelp(null);
@@ -226,21 +252,10 @@ class HostSurvivalIT {
         assertThat(node.errors()).isEmpty();
     }
 
+    /** The standard output and error of the JVM of the node. */
     private static String console(Path storage) {
-        try (var files = Files.walk(storage, 2)) {
-            // Fixtures write the standard output and error of the JVM to files with different names.
-            return files.filter(Files::isRegularFile)
-                    .filter(file -> file.getFileName().toString().matches("(console|stdout|output).*"))
-                    .map(HostSurvivalIT::read)
-                    .collect(Collectors.joining());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static String read(Path file) {
         try {
-            return Files.readString(file);
+            return Files.readString(new NodeFiles(storage, storage.resolve("data")).console());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

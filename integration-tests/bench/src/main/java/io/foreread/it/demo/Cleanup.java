@@ -1,15 +1,9 @@
 package io.foreread.it.demo;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.concurrent.CountDownLatch;
-import java.util.stream.Stream;
 
 /** Releases the resources of the demo in reverse order on {@link #close} or Ctrl-C. Thread-safe. */
 final class Cleanup implements AutoCloseable {
@@ -69,14 +63,5 @@ final class Cleanup implements AutoCloseable {
         boolean any = !steps.isEmpty();
         while (!steps.isEmpty()) steps.pop().run();
         return any;
-    }
-
-    static void deleteTree(Path directory) {
-        if (!Files.exists(directory)) return;
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete " + directory, e);
-        }
     }
 }

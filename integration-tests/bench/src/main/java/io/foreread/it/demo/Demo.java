@@ -1,6 +1,7 @@
 package io.foreread.it.demo;
 
 import io.foreread.it.bench.command.JsonFile;
+import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.NodeStartException;
@@ -103,7 +104,7 @@ public final class Demo implements Callable<Integer> {
         if (grafana && !PrometheusServer.installed())
             out.println("Without Prometheus: " + Monitoring.PROMETHEUS_MISSING);
         try (Cleanup cleanup = new Cleanup(out)) {
-            cleanup.add(() -> Cleanup.deleteTree(options.directory()));
+            cleanup.add(() -> PreparedTables.deleteTree(options.directory()));
             Progress progress = new Progress(out, Boolean.getBoolean("foreread.demo.terminal"));
             try {
                 DemoRun run = new DemoRun(options, progress, cleanup);

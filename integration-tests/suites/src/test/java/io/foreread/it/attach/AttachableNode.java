@@ -19,11 +19,14 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import javax.management.openmbean.CompositeData;
 import javax.management.openmbean.TabularData;
+import org.awaitility.Awaitility;
 
 /**
  * A node to which the command of the agent's jar attaches the agent, in a separate JVM on the machine or in the container of the
@@ -119,6 +122,18 @@ record AttachableNode(
 
     NodeJmx jmx() {
         return node.jmx();
+    }
+
+    /** Begins a compaction of all sstables of a table that takes several seconds, and returns when it runs. */
+    CompletableFuture<Void> startSlowCompaction(String keyspace, String table) {
+        jmx().setCompactionThroughput(1);
+        CompletableFuture<Void> compaction = CompletableFuture.runAsync(() -> jmx().majorCompact(keyspace, table));
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+            List<?> running =
+                    jmx().getAttribute(NodeJmx.name("org.apache.cassandra.db:type=CompactionManager"), "Compactions");
+            return running.stream().anyMatch(one -> one.toString().contains(table));
+        });
+        return compaction;
     }
 
     /** A session that the caller closes. */

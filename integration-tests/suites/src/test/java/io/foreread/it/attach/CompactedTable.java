@@ -3,17 +3,13 @@ package io.foreread.it.attach;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.fixture.DeterministicRows;
-import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Tally;
 import io.foreread.it.fixture.ThreadReads;
-import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.awaitility.Awaitility;
 
 /** A table that is compacted again and again, and whose rows never change. */
 final class CompactedTable {
@@ -61,14 +57,7 @@ final class CompactedTable {
 
     /** Begins a compaction that takes several seconds, and returns when it runs. */
     CompletableFuture<Void> startSlowCompaction() {
-        node.jmx().setCompactionThroughput(1);
-        CompletableFuture<Void> compaction = CompletableFuture.runAsync(this::compact);
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
-            List<?> running = node.jmx()
-                    .getAttribute(NodeJmx.name("org.apache.cassandra.db:type=CompactionManager"), "Compactions");
-            return running.stream().anyMatch(one -> one.toString().contains(TABLE));
-        });
-        return compaction;
+        return node.startSlowCompaction(KEYSPACE, TABLE);
     }
 
     /** Removes the limit of the compaction throughput and waits for the compaction. */

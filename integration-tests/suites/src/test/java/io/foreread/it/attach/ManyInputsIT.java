@@ -7,7 +7,6 @@ import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.ForereadTool;
 import io.foreread.it.fixture.Full;
-import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Tally;
@@ -171,7 +170,7 @@ class ManyInputsIT {
         Set<String> lateKeys = late.stream().map(Long::toHexString).collect(Collectors.toCollection(TreeSet::new));
         assertThat(cache.ofTable(files("reread"))).doesNotContainAnyElementsOf(lateKeys);
         double before = skipped();
-        CompletableFuture<Void> compaction = startSlowCompaction("reread");
+        CompletableFuture<Void> compaction = node.startSlowCompaction(KEYSPACE, "reread");
         // While the filter is built, and then after that.
         tables.read("reread", late.subList(0, READS));
         awaitMoreThan(before, ManyInputsIT::skipped);
@@ -189,7 +188,7 @@ class ManyInputsIT {
     @Order(3)
     void theSwitchesApplyToARunningCompaction() throws Exception {
         double before = skipped();
-        CompletableFuture<Void> compaction = startSlowCompaction("switched");
+        CompletableFuture<Void> compaction = node.startSlowCompaction(KEYSPACE, "switched");
         awaitMoreThan(before, ManyInputsIT::skipped);
         process.jmx().setFilterKeyCache(false);
         process.jmx().setSkipEmptyInputs(false);
@@ -218,7 +217,7 @@ class ManyInputsIT {
     @Order(4)
     void aCompactionThatRunsDuringADetachHasTheSameResult() throws Exception {
         double before = skipped();
-        CompletableFuture<Void> compaction = startSlowCompaction("detached");
+        CompletableFuture<Void> compaction = node.startSlowCompaction(KEYSPACE, "detached");
         awaitMoreThan(before, ManyInputsIT::skipped);
         CompletableFuture<ForereadTool> detaching = CompletableFuture.supplyAsync(node::detach);
         Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> node.state()
@@ -237,18 +236,6 @@ class ManyInputsIT {
     void noErrorIsLogged() {
         assertThat(process.errors()).isEmpty();
         assertThat(process.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
-    }
-
-    private static CompletableFuture<Void> startSlowCompaction(String table) {
-        process.jmx().setCompactionThroughput(1);
-        CompletableFuture<Void> compaction =
-                CompletableFuture.runAsync(() -> process.jmx().majorCompact(KEYSPACE, table));
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
-            List<?> running = process.jmx()
-                    .getAttribute(NodeJmx.name("org.apache.cassandra.db:type=CompactionManager"), "Compactions");
-            return running.stream().anyMatch(one -> one.toString().contains(table));
-        });
-        return compaction;
     }
 
     private static void awaitMoreThan(double before, DoubleSupplier value) {

@@ -4,18 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
-import io.foreread.agent.readahead.AheadThreads;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ScanReaders;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.util.FileHandle;
@@ -24,15 +18,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Checks when another thread decompresses ahead of a scan, and that the scan releases the memory for this. */
+/** Checks that another thread decompresses ahead of a scan, and that the scan releases the memory for this. */
 class AheadRules {
-    private static final int CHUNKS_WITHOUT_THREAD = 32;
-    /** The time for a chunk of 16 KiB at 156 MiB per second, which counts as slow. */
-    private static final long SLOW_CHUNK_NANOS = 100_000;
-
-    private static final long LIMIT_SECONDS = 60;
+    static final long LIMIT_SECONDS = 60;
     /** A scan can end before its thread has started, so tests repeat the scan. */
-    private static final int TRIES = 100;
+    static final int TRIES = 100;
 
     @BeforeEach
     void resetStaticState() throws ReflectiveOperationException {
@@ -121,73 +111,6 @@ class AheadRules {
     }
 
     @Test
-    void aScanWithoutAThreadRequestsOneAgainLater() throws Exception {
-        Path directory = RuleFiles.scratch();
-        SstableFile file = compressedBy(HeldCompressor.class, directory);
-        // The scan requests a thread at its second chunk, and requests one again after 32 more chunks.
-        long mostAhead = file.chunkCount() - CHUNKS_WITHOUT_THREAD - 2L;
-        assertThat(mostAhead).isGreaterThan(5);
-        HeldCompressor.reset(BufferType.OFF_HEAP);
-        // Chunks take long enough for a thread to start during the scan. If the scan requested a thread at its first
-        // chunk, the thread would decompress nearly all chunks.
-        HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
-        Cases.run(() -> {
-            smallBatches();
-            ReadPath.AHEAD.choose();
-            long ahead = 0;
-            for (int i = 0; i < TRIES && ahead == 0; i++) ahead = chunksAheadIfAllThreadsAreBusyAtFirst(file);
-            assertThat(ahead).isBetween(1L, mostAhead);
-        });
-        Damage.delete(directory);
-    }
-
-    @Test
-    void aScanWithoutAThreadDoesNotRequestOneForEachChunk() throws Exception {
-        Path directory = RuleFiles.scratch();
-        SstableFile file = compressedBy(HeldCompressor.class, directory);
-        // Decompression counts as slow only after 25 chunks, when the scan requests a thread. The scan would repeat the
-        // refused request after 32 more chunks, but the file has fewer.
-        assertThat(file.chunkCount()).isBetween(30, 25 + CHUNKS_WITHOUT_THREAD);
-        HeldCompressor.reset(BufferType.OFF_HEAP);
-        HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
-        AtomicLong requests = new AtomicLong();
-        List<CompletableFuture<Void>> busy = new ArrayList<>();
-        CountDownLatch release = new CountDownLatch(1);
-        try {
-            occupyAllThreads(release, busy);
-            Cases.run(() -> {
-                ReadAhead.instance().decompressAhead(ReadAhead.Mode.AUTO);
-                ReadAhead.instance().spareCores(() -> requests.incrementAndGet() > 0);
-                Readings.read(file, Mode.STANDARD, Pattern.FULL, AccessPattern.SEQUENTIAL, null, 1.0);
-            });
-        } finally {
-            release.countDown();
-        }
-        for (CompletableFuture<Void> one : busy) one.get(LIMIT_SECONDS, TimeUnit.SECONDS);
-        assertThat(requests).hasValue(1);
-        Damage.delete(directory);
-    }
-
-    private static long chunksAheadIfAllThreadsAreBusyAtFirst(SstableFile file) throws Exception {
-        long before = Recorders.SCANS.chunksAhead();
-        try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
-                RandomAccessReader reader = Openings.full(handle)) {
-            List<CompletableFuture<Void>> busy = new ArrayList<>();
-            CountDownLatch release = new CountDownLatch(1);
-            try {
-                occupyAllThreads(release, busy);
-                reader.readFully(new byte[4 * file.chunkLengthBytes()]);
-            } finally {
-                // Also runs if the scan fails. Otherwise the threads would stay busy during all later tests.
-                release.countDown();
-            }
-            for (CompletableFuture<Void> one : busy) one.get(LIMIT_SECONDS, TimeUnit.SECONDS);
-            reader.readFully(new byte[(int) reader.bytesRemaining()]);
-        }
-        return Recorders.SCANS.chunksAhead() - before;
-    }
-
-    @Test
     void closingAScanWaitsUntilItsThreadNoLongerUsesItsMemory() throws Exception {
         Path directory = RuleFiles.scratch();
         SstableFile file = compressedBy(HeldCompressor.class, directory);
@@ -233,53 +156,8 @@ class AheadRules {
         Damage.delete(directory);
     }
 
-    @Test
-    void autoDecompressesAheadOnlyIfChunksAreSlowAndCoresAreIdle() throws Exception {
-        Path directory = RuleFiles.scratch();
-        SstableFile file = compressedBy(HeldCompressor.class, directory);
-        HeldCompressor.reset(BufferType.OFF_HEAP);
-        long bytesWithoutThread = bytesAllocatedWhenRead(file, ReadAhead.Mode.OFF, true);
-        boolean noThreadForFastChunks = false;
-        // The test repeats the scan, because chunks seem slow if the thread of the scan was preempted during a chunk.
-        for (int i = 0; i < TRIES && !noThreadForFastChunks; i++)
-            noThreadForFastChunks = bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true) == bytesWithoutThread;
-        assertThat(noThreadForFastChunks)
-                .as("without a thread for chunks that are fast to decompress")
-                .isTrue();
-        HeldCompressor.chunkNanos = SLOW_CHUNK_NANOS;
-        long before = Recorders.SCANS.chunksAhead();
-        assertThat(bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true)).isGreaterThan(bytesWithoutThread);
-        for (int i = 0; i < TRIES && Recorders.SCANS.chunksAhead() == before; i++)
-            bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, true);
-        assertThat(Recorders.SCANS.chunksAhead()).isGreaterThan(before);
-        assertThat(bytesAllocatedWhenRead(file, ReadAhead.Mode.AUTO, false))
-                .as("bytes if no core is idle")
-                .isEqualTo(bytesWithoutThread);
-        Damage.delete(directory);
-    }
-
-    /**
-     * Returns the memory that the scan has allocated. A scan that requested a thread has allocated more, even if the
-     * thread was too late to decompress a chunk.
-     */
-    private static long bytesAllocatedWhenRead(SstableFile file, ReadAhead.Mode decompressAhead, boolean coresAreIdle)
-            throws Exception {
-        AtomicLong bytes = new AtomicLong();
-        Cases.run(() -> {
-            ReadAhead.instance().decompressAhead(decompressAhead);
-            ReadAhead.instance().spareCores(() -> coresAreIdle);
-            long before = ReadAhead.instance().bytesInUse();
-            try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
-                    RandomAccessReader reader = Openings.full(handle)) {
-                reader.readFully(new byte[(int) reader.bytesRemaining()]);
-                bytes.set(ReadAhead.instance().bytesInUse() - before);
-            }
-        });
-        return bytes.get();
-    }
-
     /** Returns a file whose chunks are LZ4, but whose CompressionInfo.db contains the name of another compressor. */
-    private static SstableFile compressedBy(Class<?> compressor, Path directory) {
+    static SstableFile compressedBy(Class<?> compressor, Path directory) {
         SstableFile file = RuleFiles.named("lz4-16");
         Path table = directory.resolve("other-CompressionInfo.db");
         file.chunks().withCompressor(compressor).write(table);
@@ -299,25 +177,7 @@ class AheadRules {
     /**
      * Sets the smallest block size. Batches are then small too, so that a thread that starts late still finds a chunk.
      */
-    private static void smallBatches() {
+    static void smallBatches() {
         ReadAhead.instance().blockBytes(ReadAhead.MIN_BLOCK_BYTES);
-    }
-
-    private static void occupyAllThreads(CountDownLatch release, List<CompletableFuture<Void>> busy) {
-        for (CompletableFuture<Void> one = new CompletableFuture<>(); occupies(one, release); ) {
-            busy.add(one);
-            one = new CompletableFuture<>();
-        }
-    }
-
-    private static boolean occupies(CompletableFuture<Void> done, CountDownLatch release) {
-        return AheadThreads.run(() -> {
-            try {
-                release.await();
-            } catch (InterruptedException e) {
-                done.completeExceptionally(e);
-            }
-            done.complete(null);
-        });
     }
 }

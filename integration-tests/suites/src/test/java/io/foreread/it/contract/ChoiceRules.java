@@ -24,7 +24,7 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Checks which reader a scan uses, how much memory it allocates, and what is counted. */
+/** Checks which reader a scan uses, and what is counted. */
 class ChoiceRules {
     @BeforeEach
     void resetStaticState() throws ReflectiveOperationException {
@@ -180,59 +180,6 @@ class ChoiceRules {
         });
     }
 
-    @Test
-    void aScanAllocatesTailRoomBlockAndChunkAtItsFirstRead() throws Exception {
-        // The memory in addition to the block: a compressed chunk of the maximum size, rounded up to whole pages, and
-        // an uncompressed chunk.
-        allocates("lz4-4", (8 + 4) << 10);
-        allocates("lz4-16", (20 + 16) << 10);
-        allocates("lz4-32", (36 + 32) << 10);
-        allocates("lz4-64", (68 + 64) << 10);
-        allocates("lz4-128", (132 + 128) << 10);
-        allocates("deflate-16", (20 + 16) << 10);
-        allocates("plain", 0);
-    }
-
-    @Test
-    void aScanWithoutMemoryReadsWithTheStockReader() throws Exception {
-        SstableFile file = RuleFiles.named("lz4-16");
-        for (AccessPattern reading : ImmutableList.of(
-                AccessPattern.SEQUENTIAL, AccessPattern.RANDOM, AccessPattern.ENDS, AccessPattern.CLOSING))
-            Cases.run(() -> WithoutMemoryRules.readsWithout(file, Mode.STANDARD, reading, null));
-        Cases.run(() -> WithoutMemoryRules.readsWithMemoryForOne(file));
-    }
-
-    @Test
-    void theFallbackReaderIsClosedWithTheScan() throws Exception {
-        Cases.run(() -> {
-            ReadAhead.instance().budgetBytes(0);
-            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
-                RandomAccessReader stock = handle.createReader();
-                try (RandomAccessReader reader = Openings.limited(handle, null, () -> stock)) {
-                    reader.readByte();
-                    assertThat(stock.getFilePointer()).isZero();
-                }
-                // A closed reader returns the length of the file as its position.
-                assertThat(stock.getFilePointer()).isEqualTo(stock.length());
-            }
-        });
-    }
-
-    @Test
-    void concurrentScansDoNotShareMemory() throws Exception {
-        Cases.run(() -> {
-            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);
-                    FileHandle other = Release.open(RuleFiles.named("lz4-4"), Mode.STANDARD, 1.0);
-                    ReaderPair pair = ReaderPair.open(handle, Pattern.FULL, null);
-                    ReaderPair beside = ReaderPair.open(other, Pattern.FULL, null)) {
-                while (!pair.isEOF()) {
-                    pair.read(3000);
-                    beside.read(3000);
-                }
-            }
-        });
-    }
-
     /**
      * Checks that only one rebufferer acquires from the rate limiter, and that no second limited reader is opened. The
      * rule does not measure waiting times, because they depend on the machine.
@@ -258,20 +205,6 @@ class ChoiceRules {
                 RandomAccessReader reader = Openings.full(handle)) {
             assertThat(Openings.kind(reader)).isEqualTo("ReadAheadRebufferer");
         }
-    }
-
-    private static void allocates(String name, int roomBytes) throws Exception {
-        Cases.run(() -> {
-            ReadAhead readAhead = ReadAhead.instance();
-            try (FileHandle handle = Release.open(RuleFiles.named(name), Mode.STANDARD, 1.0);
-                    RandomAccessReader reader = Openings.full(handle)) {
-                assertThat(readAhead.bytesInUse()).isZero();
-                reader.readByte();
-                assertThat(readAhead.bytesInUse()).isEqualTo(readAhead.blockBytes() + roomBytes);
-                assertThat(readAhead.buffersInUse()).isOne();
-            }
-            assertThat(readAhead.buffersInUse()).isZero();
-        });
     }
 
     private static void auto(SstableFile file, Mode mode, Pattern pattern, boolean nativePresent, Reason reason)

@@ -1,12 +1,10 @@
 package io.foreread.it.fault;
 
+import io.foreread.it.fixture.FileBits;
 import java.io.IOException;
 import java.io.RandomAccessFile;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Locale;
 import java.util.stream.Stream;
 
@@ -15,7 +13,7 @@ enum SstableDamage {
     FLIPPED_DATA("Data.db") {
         @Override
         void apply(Path file) throws IOException {
-            flip(file, Files.size(file) / 2);
+            FileBits.flip(file, Files.size(file) / 2);
         }
     },
     CUT_DATA("Data.db") {
@@ -28,7 +26,7 @@ enum SstableDamage {
     FLIPPED_CHUNK_TABLE("CompressionInfo.db") {
         @Override
         void apply(Path file) throws IOException {
-            flip(file, Files.size(file) - 10 * Long.BYTES - 1);
+            FileBits.flip(file, Files.size(file) - 10 * Long.BYTES - 1);
         }
     },
     CUT_CHUNK_TABLE("CompressionInfo.db") {
@@ -62,16 +60,6 @@ enum SstableDamage {
                     .sorted()
                     .toList()
                     .get(1);
-        }
-    }
-
-    /** Flips one bit of the byte at this offset. A second call restores the byte. */
-    static void flip(Path file, long offset) throws IOException {
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            ByteBuffer one = ByteBuffer.allocate(1);
-            channel.read(one, offset);
-            one.put(0, (byte) (one.get(0) ^ 0x10)).rewind();
-            channel.write(one, offset);
         }
     }
 

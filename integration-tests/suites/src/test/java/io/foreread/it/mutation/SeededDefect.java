@@ -18,7 +18,7 @@ enum SeededDefect {
             "boolean checked = false;"),
     /** Releases memory directly after its allocation, so the next scan allocates the same memory. */
     BUFFER_FREED_EARLY(
-            "ChoiceRules.concurrentScansDoNotShareMemory",
+            "MemoryRules.concurrentScansDoNotShareMemory",
             "io/foreread/agent/reader/ScanMemory.java",
             "uncompressed = layout.uncompressed(allocated.memory());",
             "uncompressed = layout.uncompressed(allocated.memory());\n        pool.release(allocated);"),
@@ -96,6 +96,11 @@ enum SeededDefect {
     /** @see SourceChange#writeTo */
     Path writeTo(Path directory) throws IOException {
         return change.writeTo(directory);
+    }
+
+    /** @see SourceChange#compileIn */
+    Path compileIn(Path directory, String classPath) throws IOException {
+        return change.compileIn(directory, classPath);
     }
 
     @Override

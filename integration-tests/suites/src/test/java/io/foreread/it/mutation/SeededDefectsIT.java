@@ -5,11 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.it.contract.ContractRun;
 import io.foreread.it.contract.jvm.ContractJvm;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,8 +34,7 @@ class SeededDefectsIT {
     @ParameterizedTest
     @EnumSource
     void theDefectIsDetected(SeededDefect defect) throws IOException {
-        Path source = defect.writeTo(jvm.directory().resolve(defect.name()).resolve("source"));
-        Path classes = compile(source, jvm.directory().resolve(defect.name()).resolve("classes"));
+        Path classes = defect.compileIn(jvm.directory().resolve(defect.name()), jvm.classPath(List.of()));
         List<String> failing = run(defect.name(), List.of(rulesOf(defect)), List.of(classes)).stream()
                 .filter(line -> line.startsWith("FAIL "))
                 .map(line -> line.replaceFirst("FAIL ([^:]*).*", "$1"))
@@ -61,24 +58,5 @@ class SeededDefectsIT {
         List<String> output = jvm.run(arguments, first, name + ".log", LIMIT_MINUTES);
         assertThat(output).as(() -> String.join("\n", output)).contains("end");
         return output;
-    }
-
-    private static Path compile(Path source, Path classes) throws IOException {
-        Files.createDirectories(classes);
-        String classPath = jvm.classPath(List.of());
-        int code = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-nowarn",
-                        "-proc:none",
-                        "-cp",
-                        classPath,
-                        "-d",
-                        classes.toString(),
-                        source.toString());
-        assertThat(code).isZero();
-        return classes;
     }
 }

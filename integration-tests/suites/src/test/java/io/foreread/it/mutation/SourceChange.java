@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Pattern;
+import javax.tools.ToolProvider;
 
 /**
  * A change of a source of the agent that introduces a defect.
@@ -28,5 +29,31 @@ record SourceChange(String source, String right, String wrong) {
         Path file = directory.resolve(source);
         Files.createDirectories(file.getParent());
         return Files.write(file, List.of(text.replace(right, wrong)));
+    }
+
+    /**
+     * Compiles the source with the defect, and returns the directory of its classes.
+     *
+     * @param directory the directory for the source and the classes
+     * @param classPath the class path of the agent
+     * @throws IllegalStateException if the source with the defect does not compile
+     */
+    Path compileIn(Path directory, String classPath) throws IOException {
+        Path changed = writeTo(directory.resolve("source"));
+        Path classes = Files.createDirectories(directory.resolve("classes"));
+        int code = ToolProvider.getSystemJavaCompiler()
+                .run(
+                        null,
+                        null,
+                        null,
+                        "-nowarn",
+                        "-proc:none",
+                        "-cp",
+                        classPath,
+                        "-d",
+                        classes.toString(),
+                        changed.toString());
+        if (code != 0) throw new IllegalStateException(changed + " does not compile");
+        return classes;
     }
 }

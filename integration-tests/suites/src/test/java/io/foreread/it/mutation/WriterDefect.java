@@ -153,6 +153,11 @@ enum WriterDefect {
         return change.writeTo(directory);
     }
 
+    /** @see SourceChange#compileIn */
+    Path compileIn(Path directory, String classPath) throws IOException {
+        return change.compileIn(directory, classPath);
+    }
+
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', ' ');

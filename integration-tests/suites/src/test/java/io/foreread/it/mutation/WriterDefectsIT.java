@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.writer.WriterJvm;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,8 +30,7 @@ class WriterDefectsIT {
     @ParameterizedTest
     @EnumSource
     void theDefectIsDetected(WriterDefect defect) throws IOException {
-        Path directory = jvm.directory().resolve(defect.name());
-        Path classes = compile(defect.writeTo(directory.resolve("source")), directory.resolve("classes"));
+        Path classes = defect.compileIn(jvm.directory().resolve(defect.name()), jvm.classPath());
         assertThat(failing(defect.caughtBy.replace('.', '#'), List.of(classes))).contains(defect.caughtBy);
     }
 
@@ -44,23 +41,5 @@ class WriterDefectsIT {
                 .filter(line -> line.startsWith("FAIL "))
                 .map(line -> line.replaceFirst("FAIL ([^:]*).*", "$1"))
                 .toList();
-    }
-
-    private static Path compile(Path source, Path classes) throws IOException {
-        Files.createDirectories(classes);
-        int code = ToolProvider.getSystemJavaCompiler()
-                .run(
-                        null,
-                        null,
-                        null,
-                        "-nowarn",
-                        "-proc:none",
-                        "-cp",
-                        jvm.classPath(),
-                        "-d",
-                        classes.toString(),
-                        source.toString());
-        assertThat(code).isZero();
-        return classes;
     }
 }

@@ -10,7 +10,6 @@ import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
@@ -232,81 +231,27 @@ class AppliedNodeIT {
     @Test
     @Order(8)
     void appliesTheHooksOfItsLineAndFailsNone() {
-        Scrape scrape = node.metrics();
-        assertThat(scrape.named("foreread_hook_status", Map.of("state", "failed")))
-                .isEmpty();
-        assertThat(scrape.sum("foreread_probe_failures_total")).isZero();
-        String scanner = release.equals(CassandraRelease.LAST_WITHOUT_NATIVE) ? "sstable-scanner" : "big-table-scanner";
-        for (String hook :
-                new String[] {scanner, "channel-proxy", "compaction-task", "read-command", "cassandra-daemon"})
-            assertThat(scrape.named("foreread_hook_status", Map.of("hook", hook, "state", "applied")))
-                    .as(hook)
-                    .hasSize(1);
-        for (String hook : List.of("native-scanner", "chunk-writer", "writer-commit"))
-            assertThat(scrape.named("foreread_hook_status", Map.of("hook", hook, "state", "skipped")))
-                    .as(hook)
-                    .hasSize(1);
+        exposition().assertHooksAreApplied();
     }
 
     @Test
     @Order(9)
     void exportsCassandrasMetricsAndTheNodesIdentity() {
-        Scrape scrape = node.metrics();
-        assertThat(scrape.sum("cassandra_node_info", Map.of("release_version", release.toString())))
-                .isEqualTo(1);
-        assertThat(scrape.sum("cassandra_client_request_latency_seconds_count", Map.of("operation", "write")))
-                .isGreaterThan(10_000);
-        assertThat(scrape.sum("cassandra_client_request_latency_seconds_sum", Map.of("operation", "write")))
-                .as("total write latency, for a mean between 1 µs and 1 s")
-                .isBetween(
-                        1e-6
-                                * scrape.sum(
-                                        "cassandra_client_request_latency_seconds_count", Map.of("operation", "write")),
-                        1.0
-                                * scrape.sum(
-                                        "cassandra_client_request_latency_seconds_count",
-                                        Map.of("operation", "write")));
-        for (String family : new String[] {
-            "cassandra_compaction_completed_total",
-            "cassandra_thread_pool_active_tasks",
-            "cassandra_dropped_messages_total",
-            "cassandra_cache_capacity_bytes",
-            "cassandra_storage_load_bytes",
-            "cassandra_commit_log_size_bytes",
-            "jvm_memory_pool_used_bytes",
-            "process_cpu_usage"
-        }) assertThat(scrape.has(family)).as(family).isTrue();
+        exposition().assertIdentityAndCassandrasMetrics();
     }
 
-    /** Cassandra reports -1, NaN or the maximum of the number type for values that are unknown or unlimited. */
     @Test
     @Order(10)
     void exportsNoValueThatMeansUnknown() {
-        assertThat(node.metrics().samples())
-                .filteredOn(sample -> sample.value() < 0
-                        || Double.isNaN(sample.value())
-                        || Double.isInfinite(sample.value())
-                        || sample.value() == Integer.MAX_VALUE
-                        || (sample.value() >= 1e-9 * Long.MAX_VALUE
-                                && sample.name().endsWith("_seconds")))
-                .isEmpty();
+        exposition().assertNoValueMeansUnknown();
     }
 
     @Test
     @Order(10)
     void exportsTheSpaceOfEachDirectory() {
         // Slow metrics are read in the background. Their first values appear within a few seconds.
-        Awaitility.await().atMost(Duration.ofSeconds(90)).untilAsserted(() -> {
-            Scrape scrape = node.metrics();
-            for (String kind : new String[] {"data", "commitlog", "saved_caches", "hints"}) {
-                assertThat(scrape.sum("cassandra_filesystem_size_bytes", Map.of("kind", kind)))
-                        .as(kind)
-                        .isGreaterThan(1 << 20);
-                assertThat(scrape.sum("cassandra_filesystem_avail_bytes", Map.of("kind", kind)))
-                        .as(kind)
-                        .isPositive();
-            }
-        });
+        Awaitility.await().atMost(Duration.ofSeconds(90)).untilAsserted(() -> exposition()
+                .assertSpaceOfEachDirectory());
     }
 
     @Test
@@ -323,6 +268,10 @@ class AppliedNodeIT {
                 .isZero());
         assertThat(node.errors()).isEmpty();
         assertThat(node.log()).noneMatch(line -> line.contains("LEAK DETECTED"));
+    }
+
+    private AppliedExposition exposition() {
+        return new AppliedExposition(node.metrics(), release);
     }
 
     private DeterministicRows table(String table, String options) {

@@ -6,16 +6,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.DeterministicRows;
+import io.foreread.it.fixture.FileBits;
 import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -179,7 +177,7 @@ class UncompressedIT {
     @Order(7)
     void verifyReportsADamagedSstableLikeStock() throws IOException {
         assumeNodeToolRuns();
-        for (Path data : components(KEYSPACE, "-Data.db")) flip(data, Files.size(data) / 2);
+        for (Path data : components(KEYSPACE, "-Data.db")) FileBits.flip(data, Files.size(data) / 2);
         verifyFailsLikeStock();
     }
 
@@ -246,17 +244,6 @@ class UncompressedIT {
             return files.filter(Files::isRegularFile)
                     .filter(file -> file.toString().endsWith(suffix))
                     .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static void flip(Path data, long offset) {
-        try (FileChannel channel = FileChannel.open(data, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            ByteBuffer one = ByteBuffer.allocate(1);
-            channel.read(one, offset);
-            one.put(0, (byte) (one.get(0) ^ 0x10)).rewind();
-            channel.write(one, offset);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -52,7 +52,7 @@ public final class BenchConsole {
 
     /**
      * Prints and records a failure. The benchmark can continue with its other measurements. The stack trace is kept in a
-     * file, unless the exception is an {@link IllegalStateException}, whose message says what to do.
+     * file, unless the exception is an {@link IllegalStateException} without a cause, whose message says what to do.
      *
      * @param what the part of the benchmark that failed
      */
@@ -60,7 +60,7 @@ public final class BenchConsole {
         failed = true;
         out.println();
         out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
-        if (!(e instanceof IllegalStateException)) keepStackTrace(what, e);
+        if (!(e instanceof IllegalStateException) || e.getCause() != null) keepStackTrace(what, e);
     }
 
     private void keepStackTrace(String what, Exception e) {

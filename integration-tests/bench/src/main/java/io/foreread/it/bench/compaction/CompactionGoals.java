@@ -44,6 +44,8 @@ public final class CompactionGoals {
 
     /** From this number on, lookups in the key cache and empty inputs need a measurable part of the CPU time. */
     private static final int MANY_SSTABLES = 32;
+    /** The measured number with which the merge, and not the volume, limits a compaction. */
+    private static final int LIMITED_BY_MERGE_SSTABLES = 400;
 
     private static final String VOLUME = "gp3-256";
     private static final int READ_AHEAD_KIB = 4;
@@ -64,8 +66,7 @@ public final class CompactionGoals {
         this.volume = volume;
         this.data = data;
         this.contenders = contenders;
-        // With many sstables, the merge limits a compaction before the volume does.
-        boolean few = data.sstables() < MANY_SSTABLES;
+        boolean few = data.sstables() < LIMITED_BY_MERGE_SSTABLES;
         hasGoals = volume.hot() || (few && volume.name().equals(VOLUME) && volume.readAheadKib() == READ_AHEAD_KIB);
     }
 

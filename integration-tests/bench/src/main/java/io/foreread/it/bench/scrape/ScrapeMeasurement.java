@@ -42,8 +42,6 @@ final class ScrapeMeasurement {
     private static final int WINDOWS = 12;
 
     private static final int COUNTED_WINDOWS = 3;
-    /** How often the counters are read to measure what reading them costs the node. */
-    private static final int COUNTER_READS = 5;
 
     private final ScrapedNode scraped;
     private final Subject subject;
@@ -159,7 +157,7 @@ final class ScrapeMeasurement {
 
     /** The bytes that reading the counters allocates in the measured threads: 0 unless the exporter uses JMX too. */
     private static double counterReadBytes(NodeThreads threads) {
-        double[] allocated = new double[COUNTER_READS];
+        double[] allocated = new double[5];
         for (int i = 0; i < allocated.length; i++) {
             PerThread before = threads.allocatedBytes();
             allocated[i] = threads.allocatedBytes().since(before);
@@ -170,7 +168,8 @@ final class ScrapeMeasurement {
     /**
      * Measures the CPU time of the threads that serve scrapes, because under load the CPU time of the whole node varies by
      * more than a scrape costs. Reading the CPU time of threads costs the node more than a scrape, so the CPU time is
-     * not read while requests are timed.
+     * not read while requests are timed. It includes the reads of the counters if the exporter uses JMX too, so windows
+     * without scrapes are subtracted.
      */
     private ScrapeTurn busy(Requests requests, @Nullable RemoteClient client) {
         warmUp();
@@ -190,16 +189,16 @@ final class ScrapeMeasurement {
         NodeThreads threads = scraped.exporterThreads();
         List<Body> bodies = new ArrayList<>();
         List<ScrapeCost> costs = new ArrayList<>();
-        Served counterReads = counterReads(threads);
         for (int i = 0; i < COUNTED_WINDOWS; i++) {
+            Served empty = served(threads, () -> NodeCpu.pause(WINDOW_NANOS));
             List<Body> window = new ArrayList<>();
             Served served = served(threads, () -> window.addAll(everySecond(client::scrape)));
             int count = window.size();
             costs.add(new ScrapeCost(
                     median(window, body -> body.wallNanos() * 1e-6),
-                    (served.cpuNanos - counterReads.cpuNanos) * 1e-6 / count,
+                    (served.cpuNanos - empty.cpuNanos) * 1e-6 / count,
                     served.exporterCpuNanos * 1e-6 / count,
-                    (served.allocatedBytes - counterReads.allocatedBytes) / count));
+                    (served.allocatedBytes - empty.allocatedBytes) / count));
             bodies.addAll(window);
         }
         return turn(
@@ -219,13 +218,6 @@ final class ScrapeMeasurement {
                 threads.cpuNanos().since(cpu),
                 scraped.exporterCpuNanos().since(exporterCpu),
                 threads.allocatedBytes().since(allocated));
-    }
-
-    /** What the reads of the counters add to a {@link #served} window: 0 unless the exporter uses JMX too. */
-    private Served counterReads(NodeThreads threads) {
-        List<Served> empty = new ArrayList<>();
-        for (int i = 0; i < COUNTER_READS; i++) empty.add(served(threads, () -> {}));
-        return new Served(median(empty, Served::cpuNanos), 0, median(empty, Served::allocatedBytes));
     }
 
     /**

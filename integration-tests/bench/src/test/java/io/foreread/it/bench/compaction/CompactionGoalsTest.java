@@ -8,9 +8,9 @@ import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class CompactionGoalsTest {
     private static final List<ReaderVariant> CONTENDERS =
@@ -23,9 +23,10 @@ class CompactionGoalsTest {
                 CONTENDERS);
     }
 
-    @Test
-    void onTheUsualVolumeThroughputAndDeviceReadsHaveGoals() {
-        assertThat(comparisons("gp3-256", 4, "lz4", 4))
+    @ParameterizedTest
+    @ValueSource(ints = {4, 32, 399})
+    void onTheUsualVolumeThroughputAndDeviceReadsHaveGoals(int sstables) {
+        assertThat(comparisons("gp3-256", 4, "lz4", sstables))
                 .filteredOn(comparison -> comparison.goal() != null)
                 .extracting(Comparison::quantity)
                 .containsExactly("throughput", "device reads", "share of the volume or a CPU");

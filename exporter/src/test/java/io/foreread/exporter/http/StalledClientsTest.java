@@ -122,7 +122,7 @@ class StalledClientsTest {
     void repeatedIncompleteRequestsDelayNoOtherRequest() throws Exception {
         try (Endpoint endpoint = new Endpoint()) {
             scrape(endpoint);
-            clients.sendIncompleteRequestsRepeatedly(endpoint, 4 * CLIENTS);
+            clients.sendIncompleteRequestsRepeatedly(endpoint, 2 * CLIENTS);
             assertRespondsSoon(endpoint);
             assertThat(scrape(endpoint)).containsPattern("requests_dropped_total\\{reason=\"slow\"} [1-9]");
         }

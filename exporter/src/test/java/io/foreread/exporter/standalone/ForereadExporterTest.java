@@ -110,20 +110,15 @@ class ForereadExporterTest {
                 slow.hung = hung;
                 await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 1\n");
                 int reads = slow.calls.size();
-                long scrapeNanos = 0;
                 for (int i = 0; i < 6; i++) {
                     // Scrapes share the values of a fetch that began less than a second ago.
                     Awaitility.await().pollDelay(Duration.ofMillis(1100)).until(() -> true);
                     hints.attributes.put("Count", 10L + i);
-                    long startNanos = System.nanoTime();
                     HttpResponse<String> scrape = exporter.get("metrics?target=" + two.address());
-                    scrapeNanos += System.nanoTime() - startNanos;
                     assertThat(scrape.statusCode()).isEqualTo(200);
                     assertThat(scrape.body()).contains("cassandra_storage_hints_total " + (10 + i) + "\n");
                 }
                 assertThat(slow.calls).as("no scrape reads the attribute").hasSize(reads);
-                // A scrape that waited for the attribute would take more than a second.
-                assertThat(Duration.ofNanos(scrapeNanos)).isLessThan(Duration.ofSeconds(6));
                 assertThat(exporter.get("metrics").body())
                         .contains("foreread_jmx_connections_total{target=\"" + two.address() + "\"} 1");
                 hung.countDown();

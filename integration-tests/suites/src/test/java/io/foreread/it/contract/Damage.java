@@ -173,6 +173,7 @@ enum Damage {
         return new SstableFile(copy.name(), copy.data(), copy.chunkTable(), copy.chunks(), Files.size(copy.data()));
     }
 
+    /** A copy of the one of the suites, because the rules also run in a JVM on Java 8 that has only the classes of the contract. */
     private static void flip(Path data, long offset) throws IOException {
         try (FileChannel channel = FileChannel.open(data, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             ByteBuffer one = ByteBuffer.allocate(1);

@@ -15,7 +15,7 @@ const metrics = Metrics.ofDocument(new URL("../../../../docs/metrics.md", import
 const datasource = { type: "prometheus", uid: "${datasource}" };
 const target: Target = {
   refId: "A",
-  expr: 'rate(cassandra_storage_exceptions_total{instance=~"$node"}[$__rate_interval])',
+  expr: 'rate(cassandra_storage_exceptions_total{cluster=~"$target_cluster|", instance=~"$node"}[$__rate_interval])',
   legendFormat: "{{instance}}",
   interval: "$min_step",
   datasource,
@@ -36,7 +36,7 @@ const board: DashboardFile = {
   tags: ["foreread"],
   links: [{ type: "dashboards", tags: ["foreread"], keepTime: true, includeVars: true }],
   templating: {
-    list: ["datasource", "cluster", "datacenter", "rack", "node", "min_step"].map((name) => ({
+    list: ["datasource", "cluster", "target_cluster", "datacenter", "rack", "node", "min_step"].map((name) => ({
       name,
       type: "query",
       datasource,
@@ -54,8 +54,9 @@ const breaches = (of: DashboardFile): string[] => [
   ...unitBreaches(of, metrics),
 ];
 
-const LOADED = 'jvm_classes_currently_loaded{instance=~"$node"}';
-const COMPILING = 'rate(jvm_compilation_time_seconds_total{instance=~"$node"}[$__rate_interval])';
+const LOADED = 'jvm_classes_currently_loaded{cluster=~"$target_cluster|", instance=~"$node"}';
+const COMPILING =
+  'rate(jvm_compilation_time_seconds_total{cluster=~"$target_cluster|", instance=~"$node"}[$__rate_interval])';
 /** A panel of the unit `unit`, whose last query has its own unit if there is one. */
 const withUnits = (exprs: readonly string[], unit: string, own?: string): DashboardFile => {
   const targets = exprs.map((expr, index) => ({ ...target, expr, refId: "AB".charAt(index) }));
@@ -106,7 +107,12 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
   ],
   [
     "an annotation with its own data source",
-    { ...board, annotations: { list: [{ name: "on", expr: 'up{instance=~"$node"}', datasource: { uid: "abc" } }] } },
+    {
+      ...board,
+      annotations: {
+        list: [{ name: "on", expr: 'up{cluster=~"$target_cluster|", instance=~"$node"}', datasource: { uid: "abc" } }],
+      },
+    },
     /annotation "on" has a data source/,
   ],
   [
@@ -142,69 +148,92 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
     withTarget({ datasource: { type: "prometheus", uid: "abc" } }),
     /data source of its own in query A/,
   ],
-  ["an unknown variable", withExpr('up{instance=~"$node", job="$job"}'), /uses \$job/],
-  ["a query that does not parse", withExpr('sum(up{instance=~"$node"}'), /does not parse/],
-  ["a metric that does not exist", withExpr('cassandra_storage_exception{instance=~"$node"}'), /not in the catalog/],
+  ["an unknown variable", withExpr('up{cluster=~"$target_cluster|", instance=~"$node", job="$job"}'), /uses \$job/],
+  ["a query that does not parse", withExpr('sum(up{cluster=~"$target_cluster|", instance=~"$node"}'), /does not parse/],
   [
-    "the name of a histogram as a series",
-    withExpr('cassandra_client_request_latency_seconds{instance=~"$node"}'),
+    "a metric that does not exist",
+    withExpr('cassandra_storage_exception{cluster=~"$target_cluster|", instance=~"$node"}'),
     /not in the catalog/,
   ],
-  ["buckets of a summary", withExpr('rate(jvm_gc_pause_seconds_bucket{instance=~"$node"}[1m])'), /not in the catalog/],
-  ["a counter without rate", withExpr('cassandra_storage_exceptions_total{instance=~"$node"}'), /only grows/],
   [
-    "a counter in a function other than rate",
-    withExpr('delta(cassandra_storage_exceptions_total{instance=~"$node"}[1m])'),
+    "the name of a histogram as a series",
+    withExpr('cassandra_client_request_latency_seconds{cluster=~"$target_cluster|", instance=~"$node"}'),
+    /not in the catalog/,
+  ],
+  [
+    "buckets of a summary",
+    withExpr('rate(jvm_gc_pause_seconds_bucket{cluster=~"$target_cluster|", instance=~"$node"}[1m])'),
+    /not in the catalog/,
+  ],
+  [
+    "a counter without rate",
+    withExpr('cassandra_storage_exceptions_total{cluster=~"$target_cluster|", instance=~"$node"}'),
     /only grows/,
   ],
-  ["the rate of a gauge", withExpr('rate(cassandra_storage_load_bytes{instance=~"$node"}[1m])'), /which is a gauge/],
+  [
+    "a counter in a function other than rate",
+    withExpr('delta(cassandra_storage_exceptions_total{cluster=~"$target_cluster|", instance=~"$node"}[1m])'),
+    /only grows/,
+  ],
+  [
+    "the rate of a gauge",
+    withExpr('rate(cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node"}[1m])'),
+    /which is a gauge/,
+  ],
   [
     "a percentile of a series without buckets",
-    withExpr('histogram_quantile(0.9, rate(cassandra_client_request_latency_seconds_sum{instance=~"$node"}[1m]))'),
+    withExpr(
+      'histogram_quantile(0.9, rate(cassandra_client_request_latency_seconds_sum{cluster=~"$target_cluster|", instance=~"$node"}[1m]))',
+    ),
     /has no buckets/,
   ],
   [
     "a percentile of buckets that were aggregated without le",
     withExpr(
-      'histogram_quantile(0.9, sum by (operation) (rate(cassandra_client_request_latency_seconds_bucket{instance=~"$node"}[1m])))',
+      'histogram_quantile(0.9, sum by (operation) (rate(cassandra_client_request_latency_seconds_bucket{cluster=~"$target_cluster|", instance=~"$node"}[1m])))',
     ),
     /le of .* is lost/,
   ],
   ["a query that ignores the selected nodes", withExpr("cassandra_storage_load_bytes"), /not narrowed by \$node/],
   [
+    "a query of several clusters whose nodes have the same instance",
+    withExpr('cassandra_storage_load_bytes{instance=~"$node"}'),
+    /not narrowed by \$target_cluster/,
+  ],
+  [
     "a label that the metric lacks",
-    withExpr('cassandra_storage_load_bytes{instance=~"$node", keyspace="a"}'),
+    withExpr('cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node", keyspace="a"}'),
     /no label keyspace/,
   ],
   [
     "grouping by a label that no metric has",
-    withExpr('sum by (table) (cassandra_storage_load_bytes{instance=~"$node"})'),
+    withExpr('sum by (table) (cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node"})'),
     /has the label table/,
   ],
   [
     "a metric of newer releases that the description does not mention",
-    withExpr('cassandra_client_request_queue_seconds_sum{instance=~"$node"}'),
+    withExpr('cassandra_client_request_queue_seconds_sum{cluster=~"$target_cluster|", instance=~"$node"}'),
     /from 4.1 on/,
   ],
   [
     "a metric of 3.11 that the description does not mention",
-    withExpr('cassandra_read_repair_attempts_total{instance=~"$node"}'),
+    withExpr('cassandra_read_repair_attempts_total{cluster=~"$target_cluster|", instance=~"$node"}'),
     /in 3.11 only/,
   ],
   [
     "a metric that is not exported by default, which the description does not mention",
-    withExpr('cassandra_table_memtable_operations{instance=~"$node"}'),
+    withExpr('cassandra_table_memtable_operations{cluster=~"$target_cluster|", instance=~"$node"}'),
     /not exported by default/,
   ],
   [
     "an aggregation that merges clusters",
-    withExpr('sum by (instance) (cassandra_storage_load_bytes{instance=~"$node"})'),
+    withExpr('sum by (instance) (cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node"})'),
     /by \(instance\) merges clusters/,
   ],
   [
     "a join that merges clusters",
     withExpr(
-      'process_cpu_usage{instance=~"$node"} and on (instance) cassandra_storage_load_bytes{instance=~"$node"} > 0',
+      'process_cpu_usage{cluster=~"$target_cluster|", instance=~"$node"} and on (instance) cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node"} > 0',
     ),
     /by \(instance\) merges clusters/,
   ],

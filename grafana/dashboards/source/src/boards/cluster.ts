@@ -1,6 +1,7 @@
 import { board, row } from "../vocabulary/board.js";
 import { grid, number, trend } from "../vocabulary/panels.js";
 import {
+  CLIENT_OPERATIONS,
   NODE_INFO,
   clusters,
   inRow,
@@ -20,8 +21,8 @@ import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
 
-const requests = nodes("instance:cassandra_client_requests:rate5m");
-const errors = nodes("instance:cassandra_client_request_errors:rate5m");
+const requests = nodes("instance:cassandra_client_requests:rate5m", CLIENT_OPERATIONS);
+const errors = nodes("instance:cassandra_client_request_errors:rate5m", CLIENT_OPERATIONS);
 const P99 = "instance:cassandra_client_request_latency_seconds:p99_5m";
 const all = nodes(NODE_INFO);
 const alerts = (severity: string) =>
@@ -188,7 +189,7 @@ export const cluster = board({
         good: "The rate follows the daily load of the applications.",
         otherwise: "A new level or a new operation usually comes from a new release of an application.",
         unit: Unit.REQUESTS_PER_SECOND,
-        queries: [query(sumBy("operation", requests), "{{operation}}")],
+        queries: [query(sumBy("operation", nodes("instance:cassandra_client_requests:rate5m")), "{{operation}}")],
       }),
       trend({
         title: "p99 latency by operation",
@@ -208,7 +209,10 @@ export const cluster = board({
           "Timeouts point to overload or GC, and unavailable errors to nodes that are down. Failures have an exception in the log of a replica.",
         unit: Unit.PER_SECOND,
         queries: ["timeout", "unavailable", "failure"].map((kind) =>
-          query(sum(nodes("instance:cassandra_client_request_errors:rate5m", `error="${kind}"`)), `${kind}s`),
+          query(
+            sum(nodes("instance:cassandra_client_request_errors:rate5m", `error="${kind}"`, CLIENT_OPERATIONS)),
+            `${kind}s`,
+          ),
         ),
       }),
       trend({

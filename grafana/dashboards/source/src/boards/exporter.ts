@@ -219,7 +219,7 @@ export const exporter = board({
         queries: [
           query(
             top(
-              'count by (cluster, __name__) ({instance=~"$node", __name__=~"cassandra_.+|foreread_.+|jvm_.+|process_.+|system_.+"})',
+              `count by (cluster, __name__) (${on("", '__name__=~"cassandra_.+|foreread_.+|jvm_.+|process_.+|system_.+"')})`,
             ),
             "Series",
           ),

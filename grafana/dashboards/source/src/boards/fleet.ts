@@ -1,6 +1,6 @@
 import { board, row } from "../vocabulary/board.js";
 import { grid, trend } from "../vocabulary/panels.js";
-import { NODE_INFO, clusters, orZero, scraped, sumBy } from "../vocabulary/promql.js";
+import { CLIENT_OPERATIONS, NODE_INFO, clusters, orZero, scraped, sumBy } from "../vocabulary/promql.js";
 import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
@@ -9,8 +9,8 @@ const LATENCY = "cluster:cassandra_client_request_latency_seconds:p99_5m";
 const all = clusters(NODE_INFO);
 const alerts = (severity: string) =>
   orZero(`count by (cluster) (${clusters("ALERTS", 'alertstate="firing"', `severity="${severity}"`)})`, "cluster", all);
-const requests = sumBy("cluster", clusters("cluster:cassandra_client_requests:rate5m"));
-const errors = sumBy("cluster", clusters("cluster:cassandra_client_request_errors:rate5m"));
+const requests = sumBy("cluster", clusters("cluster:cassandra_client_requests:rate5m", CLIENT_OPERATIONS));
+const errors = sumBy("cluster", clusters("cluster:cassandra_client_request_errors:rate5m", CLIENT_OPERATIONS));
 const p99 = (operation: string) => `max by (cluster) (${clusters(LATENCY, `operation="${operation}"`)})`;
 const errorShare = `${errors} / (${requests} > 0)`;
 const pending = sumBy("cluster", clusters("instance:cassandra_compaction_pending:tasks"));

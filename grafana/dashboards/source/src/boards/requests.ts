@@ -1,6 +1,6 @@
 import { board, row } from "../vocabulary/board.js";
 import { heat, number, trend } from "../vocabulary/panels.js";
-import { maxBy, on, quantile, rate, ratio, sum, sumBy, top } from "../vocabulary/promql.js";
+import { CLIENT_OPERATIONS, maxBy, on, quantile, rate, ratio, sum, sumBy, top } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
@@ -8,7 +8,7 @@ import { consistencyLevels } from "./requests-consistency.js";
 import { special } from "./requests-special.js";
 
 const latency = "cassandra_client_request_latency_seconds";
-const requests = rate(`${latency}_count`);
+const requests = rate(`${latency}_count`, CLIENT_OPERATIONS);
 const UNUSED = "There is no data for operations that no client uses.";
 const failed = (kind: string) => sumBy("operation", rate(`cassandra_client_request_${kind}_total`));
 const percentiles = (operation: string) =>
@@ -58,7 +58,7 @@ export const clientRequests = board({
         queries: [
           query(
             ratio(
-              `(${["timeouts", "unavailables", "failures"].map((kind) => sum(rate(`cassandra_client_request_${kind}_total`))).join(" + ")})`,
+              `(${["timeouts", "unavailables", "failures"].map((kind) => sum(rate(`cassandra_client_request_${kind}_total`, CLIENT_OPERATIONS))).join(" + ")})`,
               sum(requests),
             ),
             "errors",

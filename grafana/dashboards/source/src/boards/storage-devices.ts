@@ -1,12 +1,13 @@
 import { type Row, row } from "../vocabulary/board.js";
 import { trend } from "../vocabulary/panels.js";
+import { TARGET_CLUSTER } from "../vocabulary/promql.js";
 import { query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
 const NEEDED = "This needs node_exporter on the same hosts, scraped by the same Prometheus with the same host names.";
 
 /** Selects series of node_exporter on the hosts of $node, with any port. */
-const host = 'instance=~"($host):[0-9]+"';
+const host = `${TARGET_CLUSTER}, instance=~"($host):[0-9]+"`;
 /** Leaves out partitions, loop devices and other devices that are not disks. */
 const disks = `${host}, device!~"loop.*|ram.*|sr.*|dm-.*|.+p[0-9]+|[sv]d[a-z]+[0-9]+"`;
 const disk = (counter: string) => `rate(node_disk_${counter}{${disks}}[$__rate_interval])`;

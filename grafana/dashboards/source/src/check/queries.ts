@@ -49,11 +49,7 @@ function breaches(written: string, metrics: Metrics, panel?: Panel): string[] {
         ...matchers(selector, text)
           .filter((label) => !COMMON_LABELS.has(label) && !series.labels.includes(label))
           .map((label) => `${name} has no label ${label}`),
-        ...(matchers(selector, text).includes("instance") ||
-        (/:|^ALERTS$/.test(name) && matchers(selector, text).includes("cluster")) ||
-        ["foreread_node_up", "up"].includes(name)
-          ? []
-          : [`${name} is not narrowed by $node`]),
+        ...notNarrowed(name, matchers(selector, text)),
         ...(panel ? unexplained(series, panel) : []),
       ];
     }),
@@ -120,6 +116,17 @@ function matchers(selector: SyntaxNode, text: (node: SyntaxNode) => string): str
   return (selector.getChild("LabelMatchers")?.getChildren("UnquotedLabelMatcher") ?? []).map((matcher) =>
     text(matcher.firstChild as SyntaxNode),
   );
+}
+
+/** Recorded series are narrowed by $cluster, scraped ones by $target_cluster, because clusters can have nodes of the same name. */
+function notNarrowed(name: string, labels: readonly string[]): string[] {
+  if (["foreread_node_up", "up"].includes(name)) return [];
+  const recorded = /:|^ALERTS$/.test(name);
+  const found: string[] = [];
+  if (!recorded && !labels.includes("instance")) found.push(`${name} is not narrowed by $node`);
+  if (!labels.includes("cluster"))
+    found.push(`${name} is not narrowed by ${recorded ? "$cluster" : "$target_cluster"}`);
+  return found;
 }
 
 /** Breaches of a panel whose description does not mention the releases or settings that a series needs. */

@@ -6,6 +6,12 @@
  */
 const NODE = 'instance=~"$node"';
 
+/**
+ * Matches the targets of the selected cluster, which can have the same `instance` as targets of another one. Scraped series have the
+ * label `cluster` of the target, or none.
+ */
+export const TARGET_CLUSTER = 'cluster=~"$target_cluster|"';
+
 export const KEYSPACE = 'keyspace=~"$keyspace"';
 export const TABLE = 'table=~"$table"';
 
@@ -14,7 +20,15 @@ export const SCANS =
   'activity=~"compaction|validation|anticompaction|cleanup|upgradesstables|scrub|verify|index_build"';
 export const DATA = 'component="Data"';
 
-export const on = (metric: string, ...matchers: string[]): string => `${metric}{${[NODE, ...matchers].join(",")}}`;
+/**
+ * Matches the operations that add up to the requests of clients. Cassandra counts a serial read as `read` and `cas_read`, and each update of
+ * a materialized view on a replica as `view_write`.
+ */
+export const CLIENT_OPERATIONS = 'operation!~"cas_read|view_write"';
+
+/** A scraped series of nodes. */
+export const on = (metric: string, ...matchers: string[]): string =>
+  `${metric}{${[TARGET_CLUSTER, NODE, ...matchers].join(",")}}`;
 
 /** A recorded series of clusters or datacenters. */
 export const clusters = (metric: string, ...matchers: string[]): string =>

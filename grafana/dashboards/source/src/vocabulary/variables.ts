@@ -1,5 +1,6 @@
 import * as cog from "@grafana/grafana-foundation-sdk/cog";
 import * as dashboard from "@grafana/grafana-foundation-sdk/dashboard";
+import { KEYSPACE, on } from "./promql.js";
 
 export type Variable = cog.Builder<dashboard.VariableModel>;
 
@@ -25,11 +26,17 @@ export function common(nodes: NodeChoice): Variable[] {
   );
   const cluster = "label_values(instance:cassandra_node:info, cluster)";
   if (nodes === "clusters") return [source, several("cluster", "Cluster", cluster), minStep];
+  const targetCluster = several(
+    "target_cluster",
+    "Cluster label of targets",
+    'label_values(instance:cassandra_node:info{cluster=~"$cluster"}, target_cluster)',
+  ).hide(dashboard.VariableHide.HideVariable);
   const node =
     'label_values(instance:cassandra_node:info{cluster=~"$cluster", datacenter=~"$datacenter", rack=~"$rack"}, instance)';
   return [
     source,
     one("cluster", "Cluster", cluster),
+    targetCluster,
     several(
       "datacenter",
       "Datacenter",
@@ -45,8 +52,8 @@ export function common(nodes: NodeChoice): Variable[] {
   ];
 }
 
-const KEYSPACES = 'label_values(cassandra_keyspace_live_disk_space_bytes{instance=~"$node"}, keyspace)';
-const TABLES = 'label_values(cassandra_table_live_sstables{instance=~"$node", keyspace=~"$keyspace"}, table)';
+const KEYSPACES = `label_values(${on("cassandra_keyspace_live_disk_space_bytes")}, keyspace)`;
+const TABLES = `label_values(${on("cassandra_table_live_sstables", KEYSPACE)}, table)`;
 
 /** Any keyspaces and tables, and by default all. */
 export function keyspaceAndTable(): Variable[] {
@@ -72,7 +79,7 @@ export function volumeLimits(): Variable[] {
 
 /** The host names of $node, for series of node_exporter, whose instance has another port. */
 export function hosts(): Variable {
-  return several("host", "Host", 'label_values(cassandra_node_info{instance=~"$node"}, instance)')
+  return several("host", "Host", `label_values(${on("cassandra_node_info")}, instance)`)
     .regex("/^(.+):[0-9]+$/")
     .hide(dashboard.VariableHide.HideVariable);
 }

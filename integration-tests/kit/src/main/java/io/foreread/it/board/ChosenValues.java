@@ -15,6 +15,9 @@ public final class ChosenValues {
     /** The query of a variable: a selector and a label. */
     public static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*),\\s*(\\w+)\\)", Pattern.DOTALL);
 
+    /** The label {@code cluster} of targets. It has no value if targets have no such label. */
+    private static final String TARGET_CLUSTER = "target_cluster";
+
     private final PrometheusApi prometheus;
     private final boolean everyValue;
     private final Map<String, String> values = new HashMap<>();
@@ -49,7 +52,8 @@ public final class ChosenValues {
             throw new IllegalStateException(board + ", $" + variable.name()
                     + ": the query is not label_values(selector, label): " + variable.query());
         List<String> found = variable.shown(prometheus.labelValues(query.group(2), in(query.group(1))));
-        if (found.isEmpty()) throw new IllegalStateException(board + ", $" + variable.name() + " has no value");
+        if (found.isEmpty() && !variable.name().equals(TARGET_CLUSTER))
+            throw new IllegalStateException(board + ", $" + variable.name() + " has no value");
         if (variable.includesAll() && !variable.allValue().isEmpty()) return variable.allValue();
         List<String> escaped =
                 found.stream().map(one -> one.replace(".", "\\\\.")).toList();

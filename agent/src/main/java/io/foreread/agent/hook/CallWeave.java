@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * the call gets the result of the call, and returns the result that the caller gets. Both also get the
  * {@code DataRange} argument of the enclosing method, if requested, and the name of the hook.
  *
- * <p>The landmark exists if the class makes the call as often as expected, and with known descriptors only.
+ * <p>The landmark exists if the class makes the call as often as expected, and with known descriptors only. The method of a
+ * replaced call must be public, because the replacement calls it from another package.
  */
 public final class CallWeave extends Weave {
     private static final String OPEN = "openDataReader";
@@ -142,6 +143,11 @@ public final class CallWeave extends Weave {
         return name.equals(methodName) && owners.contains(owner);
     }
 
+    /** Internal name of the class on which the replacement calls the method, a supertype of the owners of redirected calls. */
+    public String receiver() {
+        return owners.get(0);
+    }
+
     /** Returns whether the call opens Data.db. */
     public boolean opensData() {
         return methodName.equals(OPEN) || opensNative();
@@ -186,8 +192,7 @@ public final class CallWeave extends Weave {
     public String replacementDescriptor(String descriptor) {
         int close = descriptor.indexOf(')');
         String returned = descriptor.substring(close + 1);
-        // The first owner is the supertype of the others, and the parameter type of the replacement.
-        String taken = afterCall ? returned : "L" + owners.get(0) + ";" + descriptor.substring(1, close);
+        String taken = afterCall ? returned : "L" + receiver() + ";" + descriptor.substring(1, close);
         return "(" + taken + (passedArgument == null ? "" : passedArgument) + "Ljava/lang/String;)" + returned;
     }
 

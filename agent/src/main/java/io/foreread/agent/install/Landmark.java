@@ -52,7 +52,10 @@ public final class Landmark {
     }
 
     private static @Nullable String missing(Weave weave, Shape shape, ClassFiles others) throws IOException {
-        if (weave instanceof CallWeave) return shape.missingCall((CallWeave) weave);
+        if (weave instanceof CallWeave) {
+            String missing = shape.missingCall((CallWeave) weave);
+            return missing == null ? shape.inaccessibleCall((CallWeave) weave, others) : missing;
+        }
         if (weave instanceof ResultWeave) return shape.missingResult((ResultWeave) weave);
         if (weave instanceof KnownCalls) return shape.unknownShape((KnownCalls) weave);
         if (weave instanceof KnownClass) return unknown((KnownClass) weave, others);
@@ -67,14 +70,49 @@ public final class Landmark {
                 : "depends on " + known.typeName() + ", whose code is not known (" + digest + ")";
     }
 
+    private static final class Method {
+        private final String name;
+        private final String descriptor;
+
+        Method(String name, String descriptor) {
+            this.name = name;
+            this.descriptor = descriptor;
+        }
+
+        @Override
+        public String toString() {
+            return name + descriptor;
+        }
+    }
+
+    private static final class Call {
+        private final String owner;
+        private final String name;
+        private final String descriptor;
+        /** The method that makes the call. */
+        private final Method enclosing;
+
+        Call(String owner, String name, String descriptor, Method enclosing) {
+            this.owner = owner;
+            this.name = name;
+            this.descriptor = descriptor;
+            this.enclosing = enclosing;
+        }
+
+        @Override
+        public String toString() {
+            return name + descriptor;
+        }
+    }
+
     private static final class Shape extends ClassVisitor {
-        private final List<String[]> methods = new ArrayList<>();
-        private final List<String[]> calls = new ArrayList<>();
+        private final List<Method> methods = new ArrayList<>();
+        private final List<Call> calls = new ArrayList<>();
         /** The methods with lambdas, method references or other dynamic calls. */
-        private final List<String[]> dynamic = new ArrayList<>();
+        private final List<Method> dynamic = new ArrayList<>();
 
         /** The methods that assign a field. */
-        private final List<String[]> assigning = new ArrayList<>();
+        private final List<Method> assigning = new ArrayList<>();
 
         private final List<String> fields = new ArrayList<>();
         private String parent = "";
@@ -104,31 +142,31 @@ public final class Landmark {
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, @Nullable String signature, String @Nullable [] thrown) {
-            if ((access & Opcodes.ACC_ABSTRACT) == 0) methods.add(new String[] {name, descriptor});
+            Method method = new Method(name, descriptor);
+            if ((access & Opcodes.ACC_ABSTRACT) == 0) methods.add(method);
             return new MethodVisitor(OpenedClassReader.ASM_API) {
                 @Override
                 public void visitMethodInsn(
                         int opcode, String owner, String called, String calledDescriptor, boolean isInterface) {
-                    calls.add(new String[] {owner, called, calledDescriptor, descriptor, name});
+                    calls.add(new Call(owner, called, calledDescriptor, method));
                 }
 
                 @Override
                 public void visitFieldInsn(int opcode, String owner, String field, String fieldDescriptor) {
-                    if (opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC)
-                        assigning.add(new String[] {name, descriptor});
+                    if (opcode == Opcodes.PUTFIELD || opcode == Opcodes.PUTSTATIC) assigning.add(method);
                 }
 
                 @Override
                 public void visitInvokeDynamicInsn(
                         String called, String calledDescriptor, Handle bootstrap, Object... arguments) {
-                    dynamic.add(new String[] {name, descriptor});
+                    dynamic.add(method);
                 }
             };
         }
 
         @Nullable
         String missingMethod(AdviceWeave weave) {
-            for (String[] method : methods) if (weave.signatures().contains(method[0] + method[1])) return null;
+            for (Method method : methods) if (weave.signatures().contains(method.name + method.descriptor)) return null;
             return "no method " + weave.signatures().get(0);
         }
 
@@ -138,10 +176,10 @@ public final class Landmark {
             if (contains(assigning, weave)) return "assigns a field where it looks up keys in the key cache";
             int count = 0;
             List<String> following = new ArrayList<>();
-            for (String[] call : calls) {
-                if (!call[4].equals(weave.enclosingName()) || !call[3].equals(weave.enclosingDescriptor())) continue;
-                if (count > 0) following.add(call[0] + "." + call[1]);
-                if (weave.matches(call[0], call[1], call[2])) count++;
+            for (Call call : calls) {
+                if (!encloses(weave, call.enclosing)) continue;
+                if (count > 0) following.add(call.owner + "." + call.name);
+                if (weave.matches(call.owner, call.name, call.descriptor)) count++;
             }
             if (count == 1 && following.equals(weave.followingCalls())) return null;
             return count == 0
@@ -149,11 +187,14 @@ public final class Landmark {
                     : "looks up keys in the key cache in an unknown way, by calls of " + following;
         }
 
-        private static boolean contains(List<String[]> methods, ResultWeave weave) {
-            for (String[] method : methods)
-                if (method[0].equals(weave.enclosingName()) && method[1].equals(weave.enclosingDescriptor()))
-                    return true;
+        private static boolean contains(List<Method> methods, ResultWeave weave) {
+            for (Method method : methods) if (encloses(weave, method)) return true;
             return false;
+        }
+
+        /** Whether this is the method whose call the weave changes. */
+        private static boolean encloses(ResultWeave weave, Method method) {
+            return method.name.equals(weave.enclosingName()) && method.descriptor.equals(weave.enclosingDescriptor());
         }
 
         @Nullable
@@ -165,20 +206,21 @@ public final class Landmark {
                     return "has a field of type " + field + ", which is not known";
             if (Collections.frequency(fields, known) != 1)
                 return "has " + Collections.frequency(fields, known) + " fields of type " + known + ", expected 1";
-            for (String[] method : methods)
-                if (!weave.methods().contains(method[0])) return "has a method " + method[0] + ", which is not known";
-            if (!dynamic.isEmpty()) return "makes a dynamic call in method " + dynamic.get(0)[0];
+            for (Method method : methods)
+                if (!weave.methods().contains(method.name))
+                    return "has a method " + method.name + ", which is not known";
+            if (!dynamic.isEmpty()) return "makes a dynamic call in method " + dynamic.get(0).name;
             return unknownCall(weave);
         }
 
         private @Nullable String unknownCall(KnownCalls weave) {
             List<String> once = new ArrayList<>();
-            for (String[] call : calls) {
-                if (!call[0].equals(weave.owner()) || weave.calls().contains(call[1])) continue;
-                if (!weave.calledOnce().contains(call[1])) return "calls " + call[1] + call[2] + ", which is not known";
-                if (!call[4].equals(call[1]) || !call[3].equals(call[2]))
-                    return "calls " + call[1] + call[2] + " in method " + call[4] + call[3] + ", which is not known";
-                once.add(call[1]);
+            for (Call call : calls) {
+                if (!call.owner.equals(weave.owner()) || weave.calls().contains(call.name)) continue;
+                if (!weave.calledOnce().contains(call.name)) return "calls " + call + ", which is not known";
+                if (!call.enclosing.name.equals(call.name) || !call.enclosing.descriptor.equals(call.descriptor))
+                    return "calls " + call + " in method " + call.enclosing + ", which is not known";
+                once.add(call.name);
             }
             for (String name : weave.calledOnce())
                 if (Collections.frequency(once, name) != 1)
@@ -187,13 +229,23 @@ public final class Landmark {
         }
 
         @Nullable
+        String inaccessibleCall(CallWeave weave, ClassFiles others) throws IOException {
+            if (weave.afterCall()) return null;
+            for (Call call : calls)
+                if (weave.matches(call.owner, call.name)
+                        && !PublicMethods.contain(weave.receiver(), call.name, call.descriptor, others))
+                    return "calls " + call + ", which is not a public method of " + weave.receiver();
+            return null;
+        }
+
+        @Nullable
         String missingCall(CallWeave weave) {
             int count = 0;
-            for (String[] call : calls) {
-                if (!weave.matches(call[0], call[1])) continue;
-                if (!weave.descriptors().contains(call[2]))
-                    return "calls " + weave.methodName() + call[2] + ", for which there is no replacement";
-                if (weave.passedArgument() != null && !call[3].contains(weave.passedArgument()))
+            for (Call call : calls) {
+                if (!weave.matches(call.owner, call.name)) continue;
+                if (!weave.descriptors().contains(call.descriptor))
+                    return "calls " + call + ", for which there is no replacement";
+                if (weave.passedArgument() != null && !call.enclosing.descriptor.contains(weave.passedArgument()))
                     return "calls " + weave.methodName() + " in a method without argument " + weave.passedArgument();
                 count++;
             }

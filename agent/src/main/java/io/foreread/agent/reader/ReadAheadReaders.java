@@ -165,7 +165,7 @@ public final class ReadAheadReaders {
         return null;
     }
 
-    private static void leftToCassandra(String path, Throwable e) {
+    static void leftToCassandra(String path, Throwable e) {
         Recorders.SCANS.fellBack(Reason.UNEXPECTED_ERROR);
         logUnexpected(path, e);
     }

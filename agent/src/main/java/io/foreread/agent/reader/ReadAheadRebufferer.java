@@ -18,7 +18,6 @@ import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.ChannelProxy;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.Rebufferer;
-import org.apache.cassandra.io.util.ScanReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -125,7 +124,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         ScanData opened = null;
         try {
             if (!source.stockReadsChannel() && !file.hasOwnChannel())
-                throw new IllegalStateException("a scan of a mapped file could not open its own channel");
+                throw new IllegalStateException(
+                        "a scan of a mapped file could not open its own channel", file.refusal());
             opened = source.open(file, memory, pool, fillSize);
         } finally {
             if (opened == null) file.close();
@@ -166,8 +166,14 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             releaseAll();
             // The stock reader of a mapped file can be used by an interrupted thread.
             boolean interrupted = e instanceof FSReadError && e.getCause() instanceof ClosedByInterruptException;
-            if (!interrupted || source.stockReadsChannel()) throw e;
-            stock.open(Reason.INTERRUPTED);
+            if (interrupted && !source.stockReadsChannel()) {
+                stock.open(Reason.INTERRUPTED);
+                return;
+            }
+            if (!(e instanceof LinkageError)) throw e;
+            // This release lacks a member that is first used to decode a chunk.
+            ReadAheadReaders.logUnexpected(channel.filePath(), e);
+            stock.open(Reason.UNEXPECTED_ERROR);
             return;
         }
         if (hasData) return;
@@ -189,12 +195,12 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         return !read.endsBefore(position);
     }
 
-    /** @see ScanReader#readRanges */
+    /** @see Scan#readRanges */
     void readRanges(long @Nullable [] ends) {
         limit.ranges(ends);
     }
 
-    /** @see ScanReader#readUntil */
+    /** @see Scan#readUntil */
     void readUntil(long position) {
         limit.end(position);
         if (data != null) data.limit(limit.end());

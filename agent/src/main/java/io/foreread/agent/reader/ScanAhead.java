@@ -1,5 +1,6 @@
 package io.foreread.agent.reader;
 
+import io.foreread.agent.probe.ProbeFailures;
 import io.foreread.agent.readahead.Allocation;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.BlockUnavailableException;
@@ -72,6 +73,7 @@ final class ScanAhead {
             chunksUntilRetry = ReadAheadRebufferer.CHUNKS_UNTIL_RETRY;
             return;
         } catch (RuntimeException | LinkageError | OutOfMemoryError e) {
+            ProbeFailures.count(e);
             failed = true;
             return;
         }

@@ -63,6 +63,8 @@ final class ScanFile implements PositionalRead {
     private boolean direct;
     /** The scan's own channel. Null if there is none, or after it has failed. */
     private @Nullable FileChannel own;
+    /** Why the scan has no channel of its own. Null if it has one or wants none. */
+    private @Nullable Throwable refusal;
     /** Set once an interrupt has closed the scan's own channel. */
     private boolean closedByInterrupt;
 
@@ -98,20 +100,27 @@ final class ScanFile implements PositionalRead {
         boolean gains =
                 readsToEnd && fileBytes > blockBytes && ReadAhead.instance().overlap();
         boolean wanted = (gains || !stockReadsChannel) && !interrupted();
-        return new ScanFile(file, stockReadsChannel, wanted ? openedBuffered(file) : null, false);
+        ScanFile opened = new ScanFile(file, stockReadsChannel, null, false);
+        if (wanted) opened.openOwn();
+        return opened;
     }
 
     boolean hasOwnChannel() {
         return own != null;
     }
 
-    /** @return null if that is not possible here */
-    private static @Nullable FileChannel openedBuffered(ChannelProxy file) {
+    @Nullable
+    Throwable refusal() {
+        return refusal;
+    }
+
+    private void openOwn() {
         try {
-            return openedAgain(file, StandardOpenOption.READ);
+            own = openedAgain(shared, StandardOpenOption.READ);
         } catch (IOException | RuntimeException | FSError | AssertionError | LinkageError e) {
-            refused(e);
-            return null;
+            refusal = e;
+            // The caller logs the refusal for a mapped file, because its scan then does not read ahead.
+            if (stockReadsChannel) refused(e);
         }
     }
 

@@ -2,6 +2,7 @@ package io.foreread.agent.reader;
 
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.probe.HookSwitch;
+import io.foreread.agent.probe.ProbeFailures;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.shape.PartitionStarts;
 import io.foreread.agent.reader.shape.PositionBounds;
@@ -10,6 +11,7 @@ import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ThreadRecord;
 import java.util.Collection;
+import java.util.function.Supplier;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.io.sstable.format.DataFile;
@@ -40,7 +42,10 @@ public final class ScanReaders {
             Scan scan = Scan.of(reader);
             if (range == null && scan != null && skipsIndex(sstable, reader))
                 scan.readByPartition(new SequentialPartitions(sstable, reader));
-        } catch (RuntimeException | Error e) {
+        } catch (RuntimeException | LinkageError e) {
+            // The scan follows the index, as without the agent.
+            ProbeFailures.count(e);
+        } catch (Error e) {
             // The scanner has no reference to it yet, so it must be closed here.
             reader.close();
             throw e;
@@ -67,8 +72,9 @@ public final class ScanReaders {
 
     /** Called by scrub while the node is online. */
     public static RandomAccessReader openForScrub(SSTableReader sstable, @Nullable RateLimiter limiter, String hook) {
-        return ReadAheadReaders.openForScrub(
-                DataFile.of(sstable), HookSwitch.of(hook).on, limiter, () -> openStock(sstable, limiter));
+        Supplier<RandomAccessReader> stock = () -> openStock(sstable, limiter);
+        FileHandle file = dataFile(sstable);
+        return file == null ? stock.get() : ReadAheadReaders.openForScrub(file, HookSwitch.of(hook).on, limiter, stock);
     }
 
     /** Called by offline verify and by index builds. */
@@ -83,13 +89,23 @@ public final class ScanReaders {
 
     private static RandomAccessReader open(
             SSTableReader sstable, Pattern pattern, @Nullable RateLimiter limiter, String hook) {
-        return ReadAheadReaders.open(
-                DataFile.of(sstable),
-                HookSwitch.of(hook).on,
-                pattern,
-                limiter,
-                false,
-                () -> openStock(sstable, limiter));
+        Supplier<RandomAccessReader> stock = () -> openStock(sstable, limiter);
+        FileHandle file = dataFile(sstable);
+        return file == null
+                ? stock.get()
+                : ReadAheadReaders.open(file, HookSwitch.of(hook).on, pattern, limiter, false, stock);
+    }
+
+    /**
+     * @return null if this release does not have the field from which it is read. The scan then uses Cassandra's reader
+     */
+    private static @Nullable FileHandle dataFile(SSTableReader sstable) {
+        try {
+            return DataFile.of(sstable);
+        } catch (LinkageError e) {
+            ReadAheadReaders.leftToCassandra(String.valueOf(sstable), e);
+            return null;
+        }
     }
 
     private static RandomAccessReader openStock(SSTableReader sstable, @Nullable RateLimiter limiter) {
@@ -98,13 +114,11 @@ public final class ScanReaders {
 
     /** 5.0.4 and later: the replaced call opens the native read-ahead reader. */
     public static RandomAccessReader openNative(SSTableReader sstable, @Nullable DataRange range, String hook) {
-        return ReadAheadReaders.open(
-                DataFile.of(sstable),
-                HookSwitch.of(hook).on,
-                pattern(range),
-                null,
-                true,
-                () -> NativeReader.open(sstable));
+        FileHandle file = dataFile(sstable);
+        return file == null
+                ? NativeReader.open(sstable)
+                : ReadAheadReaders.open(
+                        file, HookSwitch.of(hook).on, pattern(range), null, true, () -> NativeReader.open(sstable));
     }
 
     /**
@@ -139,7 +153,8 @@ public final class ScanReaders {
      */
     public static RandomAccessReader openNative(
             SSTableReader sstable, Config.@Nullable DiskAccessMode mode, String hook) {
-        FileHandle file = DataFile.of(sstable);
+        FileHandle file = dataFile(sstable);
+        if (file == null) return NativeReader.open(sstable, mode);
         return ReadAheadReaders.open(
                 file,
                 HookSwitch.of(hook).on && !ReadAheadReaders.isReadDirectly(file, mode),

@@ -121,8 +121,7 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
     }
 
     private void begin() {
-        Reason refused = sharesChannel ? reopen() : null;
-        if (refused == null) refused = allocate();
+        Reason refused = prepare();
         stockServes = refused != null;
         rebuffersUntilRetry = ReadAheadRebufferer.CHUNKS_UNTIL_RETRY;
         if (refused != null) Recorders.SCANS.fellBack(refused);
@@ -133,9 +132,21 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
     private void resumeIfDue() {
         if (!scansData || --rebuffersUntilRetry > 0) return;
         rebuffersUntilRetry = ReadAheadRebufferer.CHUNKS_UNTIL_RETRY;
-        if (!ReadAhead.instance().enabled() || allocate() != null) return;
+        if (!ReadAhead.instance().enabled() || prepare() != null) return;
         stockServes = false;
         Recorders.SCANS.resumed();
+    }
+
+    /** @return null if the file can be read ahead now */
+    private @Nullable Reason prepare() {
+        try {
+            Reason refused = sharesChannel ? reopen() : null;
+            return refused == null ? allocate() : refused;
+        } catch (RuntimeException | LinkageError e) {
+            ReadAheadReaders.logUnexpected(channel.filePath(), e);
+            releaseMemory();
+            return Reason.UNEXPECTED_ERROR;
+        }
     }
 
     /**
@@ -148,6 +159,8 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
         ScanFile opened = ScanFile.openBuffered(channel, false, true, fileBytes, maxBlockBytes);
         file = opened;
         if (opened.hasOwnChannel()) return null;
+        Throwable refusal = opened.refusal();
+        if (refusal != null) ReadAheadReaders.logUnexpected(channel.filePath(), refusal);
         return Thread.currentThread().isInterrupted() ? Reason.INTERRUPTED : Reason.UNEXPECTED_ERROR;
     }
 
@@ -187,13 +200,17 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
         closed = true;
         try {
             if (file != null) file.close();
-            if (memory != null) pool.release(memory);
-            memory = null;
-            block = null;
+            releaseMemory();
             stock.close();
         } finally {
             registration.close();
         }
+    }
+
+    private void releaseMemory() {
+        if (memory != null) pool.release(memory);
+        memory = null;
+        block = null;
     }
 
     /** Called for readers that own their channel. The stock reader closes that channel. */

@@ -13,15 +13,27 @@ import net.bytebuddy.jar.asm.Opcodes;
 import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CallLandmarkTest {
+    private static final String SSTABLE = "org/apache/cassandra/io/sstable/format/SSTableReader";
+    private static final String OPENED = "()Lorg/apache/cassandra/io/util/RandomAccessReader;";
+
     private static String missing(Hook hook) throws IOException {
-        String file = "/" + hook.typeName().replace('.', '/') + ".class";
+        return missing(hook, CallLandmarkTest::classFile);
+    }
+
+    private static String missing(Hook hook, Landmark.ClassFiles others) throws IOException {
+        return Landmark.missing(hook, classFile(hook.typeName()), others);
+    }
+
+    private static byte[] classFile(String typeName) throws IOException {
+        String file = "/" + typeName.replace('.', '/') + ".class";
         try (InputStream in = CallLandmarkTest.class.getResourceAsStream(file)) {
-            return Landmark.missing(hook, in.readAllBytes(), type -> null);
+            return in.readAllBytes();
         }
     }
 
@@ -59,7 +71,7 @@ class CallLandmarkTest {
         MethodVisitor method = written.visitMethod(0, "open", "(Lorg/apache/cassandra/db/DataRange;)V", null, null);
         method.visitMethodInsn(
                 Opcodes.INVOKEVIRTUAL,
-                "org/apache/cassandra/io/sstable/format/SSTableReader",
+                SSTABLE,
                 "openDataReader",
                 "(J)Lorg/apache/cassandra/io/util/RandomAccessReader;",
                 false);
@@ -67,6 +79,38 @@ class CallLandmarkTest {
                         CallHook.openingData("unknown", Twice.class, 1, 1), written.toByteArray(), type -> null))
                 .isEqualTo("calls openDataReader(J)Lorg/apache/cassandra/io/util/RandomAccessReader;, for which there"
                         + " is no replacement");
+    }
+
+    @Test
+    void aReplacementMustBeAbleToCallTheMethod() throws IOException {
+        Hook hook = CallHook.openingData("access", Once.class, 1, 1);
+        assertThat(missing(hook, sstable(Opcodes.ACC_PUBLIC, "openDataReader"))).isNull();
+        String hidden = "calls openDataReader" + OPENED + ", which is not a public method of " + SSTABLE;
+        assertThat(missing(hook, sstable(0, "openDataReader"))).isEqualTo(hidden);
+        assertThat(missing(hook, sstable(Opcodes.ACC_PROTECTED, "openDataReader")))
+                .isEqualTo(hidden);
+        assertThat(missing(hook, sstable(Opcodes.ACC_PUBLIC, "renamed"))).isEqualTo(hidden);
+        assertThat(missing(hook, type -> null)).isEqualTo(hidden);
+    }
+
+    @Test
+    void theMethodOfAReplacedCallCanBeInherited() throws IOException {
+        Landmark.ClassFiles others = type -> type.endsWith("SSTableReader")
+                ? written(SSTABLE, "Parent", 0, "other")
+                : type.equals("Parent") ? written("Parent", null, Opcodes.ACC_PUBLIC, "openDataReader") : null;
+        assertThat(missing(CallHook.openingData("inherited", Once.class, 1, 1), others))
+                .isNull();
+    }
+
+    private static Landmark.ClassFiles sstable(int access, String method) {
+        return type -> written(SSTABLE, null, access, method);
+    }
+
+    private static byte[] written(String type, @Nullable String parent, int access, String method) {
+        ClassWriter written = new ClassWriter(0);
+        written.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC, type, null, parent, null);
+        written.visitMethod(access | Opcodes.ACC_ABSTRACT, method, OPENED, null, null);
+        return written.toByteArray();
     }
 
     @Test
@@ -81,6 +125,12 @@ class CallLandmarkTest {
         void concrete() {}
 
         abstract void open();
+    }
+
+    static class Once {
+        RandomAccessReader open(SSTableReader sstable, DataRange range) {
+            return sstable.openDataReader();
+        }
     }
 
     static class Twice {

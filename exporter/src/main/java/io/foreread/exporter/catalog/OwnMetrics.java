@@ -76,7 +76,7 @@ public final class OwnMetrics {
     public static final Metric CHUNKS_COMPRESSED_AHEAD = counter(
             "foreread_chunks_compressed_ahead_total",
             NONE,
-            "Chunks that another thread wrote, after it or the writer's thread had compressed them.");
+            "Chunks that another thread wrote, whether it or the thread of the writer compressed them.");
     public static final Metric COMPRESS_AHEAD_WAIT_SECONDS = counter(
             "foreread_compress_ahead_wait_seconds_total",
             SECONDS,

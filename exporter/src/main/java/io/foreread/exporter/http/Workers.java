@@ -10,6 +10,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -76,9 +77,23 @@ final class Workers implements Executor, AutoCloseable {
     /** @param refresh is run every few seconds; must not throw */
     void start(Runnable refresh) {
         watch.schedule(this::cutSlow, TICK_MILLIS, TimeUnit.MILLISECONDS);
+        Runnable oneAtATime = oneAtATime(refresh);
         // The refresh does not run on the watch thread, because a read of a file can hang.
         watch.scheduleWithFixedDelay(
-                () -> threads.execute(refresh), REFRESH_MILLIS, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+                () -> threads.execute(oneAtATime), REFRESH_MILLIS, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Returns a task that does nothing while a previous run of it hangs, so that at most one thread is blocked. */
+    static Runnable oneAtATime(Runnable task) {
+        AtomicBoolean running = new AtomicBoolean();
+        return () -> {
+            if (!running.compareAndSet(false, true)) return;
+            try {
+                task.run();
+            } finally {
+                running.set(false);
+            }
+        };
     }
 
     @Override

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class WorkersTest {
@@ -96,6 +97,28 @@ class WorkersTest {
         } finally {
             end.countDown();
         }
+    }
+
+    @Test
+    void aRefreshThatHangsBlocksOneThread() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch end = new CountDownLatch(1);
+        AtomicInteger runs = new AtomicInteger();
+        Runnable refresh = Workers.oneAtATime(() -> {
+            runs.incrementAndGet();
+            begun.countDown();
+            hold(end);
+        });
+        Thread hanging = new Thread(refresh);
+        hanging.start();
+        begun.await();
+        refresh.run();
+        assertThat(runs).hasValue(1);
+
+        end.countDown();
+        hanging.join();
+        refresh.run();
+        assertThat(runs).hasValue(2);
     }
 
     private static void hold(CountDownLatch until) {

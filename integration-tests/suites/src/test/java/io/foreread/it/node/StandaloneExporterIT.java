@@ -70,6 +70,12 @@ class StandaloneExporterIT {
                 .systemProperty(
                         "com.sun.management.jmxremote.password.file",
                         password("node", "monitor secret").toString())
+                // With readonly, the JVM refuses the operation that returns the buckets of a histogram.
+                .systemProperty(
+                        "com.sun.management.jmxremote.access.file",
+                        Files.writeString(storage.resolve("node.access"), "monitor readwrite\n")
+                                .toAbsolutePath()
+                                .toString())
                 .start();
     }
 

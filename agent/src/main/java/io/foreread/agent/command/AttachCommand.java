@@ -8,7 +8,6 @@ import io.foreread.agent.command.node.NodeProcess;
 import io.foreread.agent.config.AgentConfig;
 import io.foreread.agent.config.ConfigCheck;
 import io.foreread.agent.config.ConfigSources;
-import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -89,7 +87,7 @@ final class AttachCommand implements Callable<Integer> {
         String seconds = String.format(Locale.ROOT, "%.1f s", (System.nanoTime() - begin) / 1e9);
         if (answer.kind() == AgentAnswer.Kind.OK) {
             console.print(process + ": " + answer.message() + " (" + seconds + ")");
-            console.print("Settings: " + (config == null ? "the defaults" : String.valueOf(absolute(config))));
+            console.print("Settings: " + settings(properties));
             return ExitCode.YES.number();
         }
         console.say("The agent was not attached to " + process + ": " + answer.message());
@@ -98,6 +96,12 @@ final class AttachCommand implements Callable<Integer> {
             console.say("The state of the node is '" + after + "'.");
         else if (answer.kind() == AgentAnswer.Kind.FAILED) console.say("What had been changed was undone.");
         return ExitCode.NO.number();
+    }
+
+    private String settings(Properties properties) {
+        String file = config == null ? "the defaults" : String.valueOf(absolute(config));
+        boolean changed = properties.stringPropertyNames().stream().anyMatch(name -> name.startsWith("foreread."));
+        return changed ? file + ", and the system properties foreread.* of the node" : file;
     }
 
     private Path absolute(Path file) {
@@ -136,9 +140,7 @@ final class AttachCommand implements Callable<Integer> {
                 : "config=" + process.path(absolute(config).toString());
         List<String> problems = new ArrayList<>();
         try {
-            AgentConfig settings = AgentConfig.of(
-                    ConfigSources.read(seen, properties),
-                    HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet()));
+            AgentConfig settings = AgentConfig.of(ConfigSources.read(seen, properties), HookCatalog.names());
             problems.addAll(ConfigCheck.problems(settings, warning -> console.say("warning: " + warning)));
             if (!settings.enabled()) problems.add("enabled: false switches the agent off");
         } catch (IOException e) {

@@ -9,14 +9,12 @@ import io.foreread.agent.command.node.NodeConnection;
 import io.foreread.agent.command.node.NodeProcess;
 import io.foreread.agent.config.AgentConfig;
 import io.foreread.agent.config.ConfigSources;
-import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.exporter.config.GivenSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Properties;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -108,8 +106,7 @@ final class CheckCommand implements Callable<Integer> {
         try {
             GivenSettings settings =
                     config == null ? new GivenSettings() : ConfigSources.read(config, new Properties());
-            AgentConfig read = AgentConfig.of(
-                    settings, HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet()));
+            AgentConfig read = AgentConfig.of(settings, HookCatalog.names());
             read.problems().forEach(problem -> console.say("warning: " + problem));
             return read;
         } catch (IOException e) {

@@ -3,7 +3,6 @@ package io.foreread.agent.command;
 import io.foreread.agent.config.AgentConfig;
 import io.foreread.agent.config.ConfigCheck;
 import io.foreread.agent.config.ConfigSources;
-import io.foreread.agent.hook.Hook;
 import io.foreread.agent.hook.HookCatalog;
 import io.foreread.exporter.cli.ConfigReport;
 import io.foreread.exporter.config.MetricsConfig;
@@ -11,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -45,9 +43,7 @@ final class CheckConfigCommand implements Callable<Integer> {
     }
 
     private static MetricsConfig check(Path file, List<String> problems, List<String> warnings) throws IOException {
-        AgentConfig config = AgentConfig.of(
-                ConfigSources.read(file, System.getProperties()),
-                HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet()));
+        AgentConfig config = AgentConfig.of(ConfigSources.read(file, System.getProperties()), HookCatalog.names());
         problems.addAll(ConfigCheck.problems(config, warnings::add));
         return config.metrics();
     }

@@ -13,7 +13,10 @@ public interface ReadAheadMXBean {
     /** Whether the agent was attached to a running node. False if it has started with the node. */
     boolean isAttachedWhileRunning();
 
-    /** Number of open scans with Foreread's reader and of writers that compress ahead. A detach waits for them. */
+    /**
+     * Number of open readers of Foreread and of writers that compress ahead. A detach waits for them. A scan of an sstable in the
+     * format big has two readers, one for the data and one for the partition index.
+     */
     int getOpenScans();
 
     /** Whether new scans read ahead. With false, every new scan uses Cassandra's reader. */
@@ -100,7 +103,10 @@ public interface ReadAheadMXBean {
 
     long getChunksServed();
 
-    /** Number of scans without read-ahead, by reason. */
+    /**
+     * How often a scan, or the reader of its partition index, began to use Cassandra's reader, by reason. A scan that returns to
+     * read-ahead and falls back again counts again.
+     */
     Map<String, Long> getFallbacks();
 
     /**

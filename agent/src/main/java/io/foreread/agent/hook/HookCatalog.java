@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Lists all hooks. */
 public final class HookCatalog {
@@ -65,6 +66,11 @@ public final class HookCatalog {
 
     public static List<Hook> hooks() {
         return HOOKS;
+    }
+
+    /** Returns the names of all hooks. */
+    public static Set<String> names() {
+        return HOOKS.stream().map(Hook::name).collect(Collectors.toSet());
     }
 
     /**

@@ -55,7 +55,7 @@ public final class NodeAttachment implements Attachment {
     public String start(@Nullable String arguments, Instrumentation instrumentation, boolean running) throws Exception {
         ClassLoader cassandra = ClassLoader.getSystemClassLoader();
         HookInstaller installer = new HookInstaller(cassandra, Recorders.HOOKS);
-        Set<String> hookNames = HookCatalog.hooks().stream().map(Hook::name).collect(Collectors.toSet());
+        Set<String> hookNames = HookCatalog.names();
         AgentConfig config = config(arguments, hookNames, running);
         if (running) {
             String refusal = new RunningNodeCheck(cassandra, installer).refusal();

@@ -56,6 +56,14 @@ class AttachCommandTest {
     }
 
     @Test
+    void systemPropertiesOfTheNodeArePartOfTheSettings() throws IOException {
+        try (ScriptedNode node = ScriptedNode.start("-Dscript.answer=ok done", "-Dforeread.block-size=128KiB")) {
+            assertThat(run("attach", node).out())
+                    .contains("Settings: the defaults, and the system properties foreread.* of the node");
+        }
+    }
+
+    @Test
     void argumentsOfTheNodesAgentThatDoNotApplyAreReported() throws IOException {
         Path file = Files.writeString(directory.resolve("foreread.yaml"), "read-ahead: auto\n");
         String option = "-javaagent:" + jar + "=config=" + file;

@@ -1,5 +1,6 @@
 package io.foreread.agent.command.check;
 
+import io.foreread.agent.control.ReadAheadMXBean;
 import io.foreread.agent.readahead.DirectMemory;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,9 @@ final class DirectMemoryCheck implements Check {
                     "The limit is set by cassandra-env.sh or the JVM. Check a running node with --pid.");
         Object live = node.live("java.nio:type=BufferPool,name=direct", "MemoryUsed");
         long used = live instanceof Number ? ((Number) live).longValue() : 0;
-        long available = limit - DirectMemory.reserveBytes(limit) - used;
+        // If the agent runs already, its own buffers are part of the budget.
+        long own = bytes(node, "BufferBytesUsed") + bytes(node, "BufferBytesIdle");
+        long available = limit - DirectMemory.reserveBytes(limit) - Math.max(0, used - own);
         long budget = node.agent().readAhead().budgetBytes();
         String value = mib(limit) + (live == null ? "" : ", " + mib(used) + " used");
         return available >= budget
@@ -31,6 +34,11 @@ final class DirectMemoryCheck implements Check {
                         "Scans can use " + mib(Math.max(0, available)) + " of the buffer budget of " + mib(budget)
                                 + "; further scans use Cassandra's reader. Raise " + LIMIT.replace("=", "")
                                 + ", or lower buffer-budget.");
+    }
+
+    private static long bytes(CheckedNode node, String attribute) {
+        Object value = node.live(ReadAheadMXBean.NAME, attribute);
+        return value instanceof Number ? ((Number) value).longValue() : 0;
     }
 
     private static @Nullable Long limitBytes(CheckedNode node) {

@@ -10,8 +10,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A process of this machine, as {@code /proc} describes it. Immutable. */
@@ -20,8 +18,6 @@ public final class NodeProcess {
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
     /** The bit of SIGQUIT, which is signal 3, in the masks of {@code /proc/PID/status}. */
     private static final long SIGQUIT_BIT = 1L << 2;
-    /** The option that loads Foreread, with arguments. */
-    private static final Pattern AGENT = Pattern.compile("-javaagent:(?:[^=]*/)?foreread-agent[^/=]*\\.jar=(.+)");
     /** Options of the java launcher whose value is the next argument. */
     private static final List<String> WITH_VALUE = Arrays.asList(
             "-cp",
@@ -139,8 +135,8 @@ public final class NodeProcess {
     /** The arguments of Foreread's {@code -javaagent}; empty if there are none. */
     public String agentArguments() {
         for (String argument : arguments) {
-            Matcher agent = AGENT.matcher(argument);
-            if (agent.matches()) return agent.group(1);
+            String agent = AgentOption.arguments(argument);
+            if (agent != null) return agent;
         }
         return "";
     }

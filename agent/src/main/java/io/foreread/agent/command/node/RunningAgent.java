@@ -7,7 +7,6 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import javax.management.JMX;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
@@ -17,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Accesses the agent in a running node through its MBean. Not thread-safe. */
 public final class RunningAgent {
-    /** An option of the JVM that starts the agent, also if the file has another name than in the documentation. */
-    private static final Pattern OPTION = Pattern.compile("-javaagent:[^=]*foreread[^=]*\\.jar(=.*)?");
-
     private final NodeConnection node;
     private final ReadAheadMXBean bean;
 
@@ -60,8 +56,7 @@ public final class RunningAgent {
     public static boolean isInOptions(NodeConnection node) throws NodeAccessException {
         Object options = node.attribute(ManagementFactory.RUNTIME_MXBEAN_NAME, "InputArguments");
         return options instanceof String[]
-                && Arrays.stream((String[]) options)
-                        .anyMatch(option -> OPTION.matcher(option).matches());
+                && Arrays.stream((String[]) options).anyMatch(option -> AgentOption.arguments(option) != null);
     }
 
     /** Says why the agent has no MBean in this node, and what to do. */

@@ -146,9 +146,11 @@ public final class BlockPool {
     }
 
     /** @param slab unused, and large enough */
-    private Allocation fromAdded(Slab slab, int bytes, Use use) {
+    private Allocation fromAdded(Slab slab, int bytes, Use use) throws BlockUnavailableException {
         slabs.add(slab);
         slabCapacityBytes += slab.capacityBytes();
+        // Other threads can have allocated meanwhile. They need not wait for the new slab if the other slabs have room.
+        if (!isAllowed(bytes, use)) throw spent();
         return Objects.requireNonNull(fromSlab(slab, bytes, use));
     }
 

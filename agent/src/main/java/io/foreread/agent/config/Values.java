@@ -27,7 +27,7 @@ public final class Values {
         }
     }
 
-    static long bytes(String value, long least, long most, long step, String allowed) {
+    static long bytes(String value, long min, long max, long step, String allowed) {
         String message = "allowed are " + allowed + (step > 1 ? " in steps of " + step + " bytes" : "")
                 + ", such as 256KiB, 64MiB or 1048576";
         Matcher matcher = BYTES.matcher(value);
@@ -36,7 +36,7 @@ public final class Values {
         long number = Long.parseLong(matcher.group(1));
         if (number > Long.MAX_VALUE / unit) throw new IllegalArgumentException(message);
         long bytes = number * unit;
-        if (bytes < least || bytes > most || bytes % step != 0) throw new IllegalArgumentException(message);
+        if (bytes < min || bytes > max || bytes % step != 0) throw new IllegalArgumentException(message);
         return bytes;
     }
 

@@ -21,9 +21,9 @@ final class CallSubstitution extends CallVisitor {
         return new Calls(next, enclosingStatic, enclosingDescriptor) {
             @Override
             public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-                boolean ours = weave.matches(owner, name);
-                if (!ours || weave.afterCall()) super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-                if (ours)
+                boolean matches = weave.matches(owner, name);
+                if (!matches || weave.afterCall()) super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+                if (matches)
                     visitReplacement(
                             weave.passedArgument(),
                             weave.replacementOwner(),

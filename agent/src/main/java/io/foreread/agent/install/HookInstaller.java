@@ -204,10 +204,12 @@ public final class HookInstaller {
         if (weave instanceof ResultWeave) return new ResultSubstitution((ResultWeave) weave, hook.name());
         AdviceWeave advice = (AdviceWeave) weave;
         // Reads advice classes as bytes, by name: they are never loaded.
-        ClassFileLocator ours = ClassFileLocator.ForClassLoader.of(HookInstaller.class.getClassLoader());
+        ClassFileLocator agentClasses = ClassFileLocator.ForClassLoader.of(HookInstaller.class.getClassLoader());
         TypeDescription adviceType =
-                TypePool.Default.of(ours).describe(advice.adviceName()).resolve();
-        return Advice.to(adviceType, ours).withExceptionHandler(countFailure()).on(method(advice));
+                TypePool.Default.of(agentClasses).describe(advice.adviceName()).resolve();
+        return Advice.to(adviceType, agentClasses)
+                .withExceptionHandler(countFailure())
+                .on(method(advice));
     }
 
     /** Returns the handler in woven code for an exception that an advice suppresses. */

@@ -24,10 +24,10 @@ final class ResultSubstitution extends CallVisitor {
         return new Calls(next, enclosingStatic, enclosingDescriptor) {
             @Override
             public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-                boolean ours = weave.matches(owner, name, descriptor);
-                if (ours) visitInsn(Opcodes.DUP);
+                boolean matches = weave.matches(owner, name, descriptor);
+                if (matches) visitInsn(Opcodes.DUP);
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-                if (ours)
+                if (matches)
                     visitReplacement(
                             weave.passedArgument(),
                             weave.replacementOwner(),

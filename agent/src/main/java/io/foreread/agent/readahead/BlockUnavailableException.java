@@ -1,8 +1,8 @@
 package io.foreread.agent.readahead;
 
 /**
- * Thrown if the pool has no memory for a scan, which then uses the stock reader. It has no stack trace, because the
- * cause is not in the caller.
+ * Thrown if the pool has no memory for a scan or writer, which then uses Cassandra's code, or for work ahead, which is then not
+ * done. It has no stack trace, because the cause is not in the caller.
  */
 public final class BlockUnavailableException extends Exception {
     private static final long serialVersionUID = 1L;

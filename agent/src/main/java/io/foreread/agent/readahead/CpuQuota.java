@@ -37,16 +37,16 @@ final class CpuQuota {
      * files that cannot be read or have an unknown format.
      */
     double cores() {
-        double least = Double.POSITIVE_INFINITY;
+        double min = Double.POSITIVE_INFINITY;
         for (String line : lines(groups)) {
             // hierarchy:controllers:path (cgroups(7))
             String[] words = line.split(":", 3);
             if (words.length < 3) continue;
-            if (words[1].isEmpty()) least = Math.min(least, least(mount, words[2], CpuQuota::v2));
+            if (words[1].isEmpty()) min = Math.min(min, min(mount, words[2], CpuQuota::v2));
             else if (Arrays.asList(words[1].split(",")).contains("cpu"))
-                least = Math.min(least, least(new File(mount, "cpu"), words[2], CpuQuota::v1));
+                min = Math.min(min, min(new File(mount, "cpu"), words[2], CpuQuota::v1));
         }
-        return least;
+        return min;
     }
 
     private interface Limit {
@@ -57,14 +57,14 @@ final class CpuQuota {
      * Returns the lowest limit of the group and its parents. In a container, the path can be a path of the host, which
      * the container does not have. Then the mount point itself is the group of the container.
      */
-    private static double least(File mount, String path, Limit limit) {
+    private static double min(File mount, String path, Limit limit) {
         File group = new File(mount, path);
-        double least = limit.of(group);
+        double min = limit.of(group);
         while (!group.equals(mount)) {
             group = group.getParentFile();
-            least = Math.min(least, limit.of(group));
+            min = Math.min(min, limit.of(group));
         }
-        return least;
+        return min;
     }
 
     /** The root group of a host has no limit, and therefore no file {@code cpu.max}. */

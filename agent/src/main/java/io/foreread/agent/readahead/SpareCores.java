@@ -17,10 +17,9 @@ import java.util.function.LongSupplier;
  * and otherwise this number. For 10 seconds after it was halved the limit does not grow, so that it does not alternate
  * between high and low when many compactions run.
  *
- * <p>A thread that compresses can use a whole core. On two cores, none is then idle beside it and a compaction. This alone is no
- * reason to take the core from it: a single use goes on while all others leave what it needed to begin. On two cores, clients
- * that use more than half a core end it, because the compaction, this thread and the clients share what is missing. The CPU time
- * of uses that need no admission counts as that of this one.
+ * <p>A thread that compresses can use a whole core, so that no core is idle beside it and a compaction on two cores. Therefore a
+ * single admitted thread keeps its core as long as the idle cores, plus the CPU time of all threads that work ahead, are as much as
+ * the admission of one thread needs. On two cores, clients that use more than half a core take the core from it.
  *
  * <p>Several uses leave a core to the threads that compact. On two cores, compactions that compressed and decompressed ahead at
  * the same time were slower than those that only compressed.
@@ -207,8 +206,8 @@ final class SpareCores {
     private int limit(double idleCores, double aheadCores, double cores) {
         int used = admitted().length;
         double coresForOneMore = Math.max(MIN_CORES_FOR_ONE_MORE, cores / 4.0);
-        boolean lastGoesOn = used == 1 && idleCores + aheadCores >= coresForOneMore;
-        if (idleCores < Math.max(MIN_CORES_LEFT, cores / 8.0) && !lastGoesOn) {
+        boolean keepsLast = used == 1 && idleCores + aheadCores >= coresForOneMore;
+        if (idleCores < Math.max(MIN_CORES_LEFT, cores / 8.0) && !keepsLast) {
             if (used == 0 || ++busySamples < BUSY_SAMPLES) return used;
             busySamples = 0;
             tooMuchNanos = sampledNanos;

@@ -245,9 +245,9 @@ final class CompressedWriter implements OpenWriter {
         WriterRun current = run;
         int untaken = current == null ? 0 : current.ring.untaken();
         if (untaken == 0) return onDiskBytes;
-        long mostBytes = untaken
+        long maxBytes = untaken
                 * (long) (Math.max(choice.chunkBytes, choice.compressedBytes) + ChunkCompression.CHECKSUM_BYTES);
-        if (onDiskBytes + mostBytes <= limitBytes && AttachedWriters.limitsAreKnown()) return onDiskBytes;
+        if (onDiskBytes + maxBytes <= limitBytes && AttachedWriters.limitsAreKnown()) return onDiskBytes;
         drain(writer);
         return WriterFields.chunkOffset(writer);
     }

@@ -145,7 +145,7 @@ export const clientRequests = board({
         good: "The rate follows the daily load of the applications.",
         otherwise: "A new operation usually comes from a new release of an application.",
         unit: Unit.REQUESTS_PER_SECOND,
-        queries: [query(sumBy("operation", requests), "{{operation}}")],
+        queries: [query(sumBy("operation", rate(`${latency}_count`)), "{{operation}}")],
       }),
       trend({
         title: "Requests by node",

@@ -76,15 +76,19 @@ final class Workers implements Executor, AutoCloseable {
 
     /** @param refresh is run every few seconds; must not throw */
     void start(Runnable refresh) {
+        start(refresh, REFRESH_MILLIS);
+    }
+
+    void start(Runnable refresh, long refreshMillis) {
         watch.schedule(this::cutSlow, TICK_MILLIS, TimeUnit.MILLISECONDS);
         Runnable oneAtATime = oneAtATime(refresh);
         // The refresh does not run on the watch thread, because a read of a file can hang.
         watch.scheduleWithFixedDelay(
-                () -> threads.execute(oneAtATime), REFRESH_MILLIS, REFRESH_MILLIS, TimeUnit.MILLISECONDS);
+                () -> threads.execute(oneAtATime), refreshMillis, refreshMillis, TimeUnit.MILLISECONDS);
     }
 
     /** Returns a task that does nothing while a previous run of it hangs, so that at most one thread is blocked. */
-    static Runnable oneAtATime(Runnable task) {
+    private static Runnable oneAtATime(Runnable task) {
         AtomicBoolean running = new AtomicBoolean();
         return () -> {
             if (!running.compareAndSet(false, true)) return;

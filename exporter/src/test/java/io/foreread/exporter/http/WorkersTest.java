@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
 class WorkersTest {
@@ -100,25 +101,28 @@ class WorkersTest {
     }
 
     @Test
-    void aRefreshThatHangsBlocksOneThread() throws Exception {
-        CountDownLatch begun = new CountDownLatch(1);
+    void aRefreshThatHangsLeavesTheThreadsToRequests() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         AtomicInteger runs = new AtomicInteger();
-        Runnable refresh = Workers.oneAtATime(() -> {
-            runs.incrementAndGet();
-            begun.countDown();
-            hold(end);
-        });
-        Thread hanging = new Thread(refresh);
-        hanging.start();
-        begun.await();
-        refresh.run();
-        assertThat(runs).hasValue(1);
+        try (Workers workers = new Workers(new RequestCounts(), SCRAPE_TIMEOUT.toNanos(), Workers.THREADS)) {
+            workers.start(
+                    () -> {
+                        runs.incrementAndGet();
+                        hold(end);
+                    },
+                    1);
+            // Long enough for many more runs than there are threads.
+            Awaitility.await().during(Duration.ofMillis(300)).until(() -> isServed(workers));
+            assertThat(runs).hasValue(1);
+        } finally {
+            end.countDown();
+        }
+    }
 
-        end.countDown();
-        hanging.join();
-        refresh.run();
-        assertThat(runs).hasValue(2);
+    private static boolean isServed(Workers workers) throws InterruptedException {
+        CountDownLatch served = new CountDownLatch(1);
+        workers.execute(served::countDown);
+        return served.await(10, TimeUnit.SECONDS);
     }
 
     private static void hold(CountDownLatch until) {

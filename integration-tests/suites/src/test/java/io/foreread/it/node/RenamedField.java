@@ -15,11 +15,16 @@ import net.bytebuddy.utility.OpenedClassReader;
 
 /** Gives a field another name in all classes of a jar, as in a release that Foreread does not know. */
 final class RenamedField {
+    private final String owners;
     private final String name;
     private final String descriptor;
 
-    /** @param descriptor of the type of the field; fields of other types keep their name */
-    RenamedField(String name, String descriptor) {
+    /**
+     * @param owners the beginning of the internal names of the class that has the field and of its subclasses
+     * @param descriptor of the type of the field
+     */
+    RenamedField(String owners, String name, String descriptor) {
+        this.owners = owners;
         this.name = name;
         this.descriptor = descriptor;
     }
@@ -56,7 +61,7 @@ final class RenamedField {
         Remapper remapper = new Remapper(OpenedClassReader.ASM_API) {
             @Override
             public String mapFieldName(String owner, String field, String type) {
-                if (!field.equals(name) || !type.equals(descriptor)) return field;
+                if (!owner.startsWith(owners) || !field.equals(name) || !type.equals(descriptor)) return field;
                 found[0] = true;
                 return field + "Renamed";
             }
@@ -64,5 +69,10 @@ final class RenamedField {
         ClassWriter written = new ClassWriter(0);
         new ClassReader(original).accept(new ClassRemapper(written, remapper), 0);
         return found[0] ? written.toByteArray() : null;
+    }
+
+    @Override
+    public String toString() {
+        return name;
     }
 }

@@ -17,8 +17,8 @@ import java.util.function.LongSupplier;
  * and otherwise this number. For 10 seconds after it was halved the limit does not grow, so that it does not alternate
  * between high and low when many compactions run.
  *
- * <p>A thread that compresses can use a whole core, so that no core is idle beside it and a compaction on two cores. Therefore a
- * single admitted thread keeps its core as long as the idle cores, plus the CPU time of all threads that work ahead, are as much as
+ * <p>On two cores, a compaction and a thread that compresses leave no core idle. Therefore a single admitted thread keeps its core
+ * as long as the idle cores, plus the CPU time of all threads that work ahead, are as much as
  * the admission of one thread needs. On two cores, clients that use more than half a core take the core from it.
  *
  * <p>Several uses leave a core to the threads that compact. On two cores, compactions that compressed and decompressed ahead at

@@ -205,4 +205,37 @@ class BlockPoolTest extends FourSlabPool {
         assertThat(shared.bytesInUse()).isZero();
         assertThat(shared.acquire(SLAB, Use.RANGE_READ).memory().capacity()).isEqualTo(SLAB);
     }
+
+    /** One range read obtains a slab while another allocates from a slab that has room. */
+    @Test
+    void concurrentRangeReadsTogetherGetAtMostHalfOfTheBudget() throws Exception {
+        ExecutorService threads = Executors.newFixedThreadPool(2);
+        try {
+            for (int round = 0; round < 300; round++) {
+                BlockPool shared = new BlockPool(4 * SLAB, SLAB);
+                shared.acquire(SLAB, Use.RANGE_READ);
+                shared.acquire(SLAB / 2, Use.SCAN);
+                CountDownLatch start = new CountDownLatch(1);
+                List<Future<Integer>> acquired = new ArrayList<>();
+                for (int bytes : new int[] {SLAB, SLAB / 2})
+                    acquired.add(threads.submit(() -> {
+                        start.await();
+                        return acquired(shared, bytes);
+                    }));
+                start.countDown();
+                assertThat(SLAB + acquired.get(0).get() + acquired.get(1).get()).isLessThanOrEqualTo(2 * SLAB);
+            }
+        } finally {
+            threads.shutdown();
+        }
+    }
+
+    private static int acquired(BlockPool pool, int bytes) {
+        try {
+            pool.acquire(bytes, Use.RANGE_READ);
+            return bytes;
+        } catch (BlockUnavailableException e) {
+            return 0;
+        }
+    }
 }

@@ -18,13 +18,18 @@ final class DirectMemoryCheck implements Check {
                     "unknown",
                     Verdict.OK,
                     "The limit is set by cassandra-env.sh or the JVM. Check a running node with --pid.");
-        Object live = node.live("java.nio:type=BufferPool,name=direct", "MemoryUsed");
-        long used = live instanceof Number ? ((Number) live).longValue() : 0;
-        // If the agent runs already, its own buffers are part of the budget.
-        long own = bytes(node, "BufferBytesUsed") + bytes(node, "BufferBytesIdle");
-        long available = limit - DirectMemory.reserveBytes(limit) - Math.max(0, used - own);
-        long budget = node.agent().readAhead().budgetBytes();
-        String value = mib(limit) + (live == null ? "" : ", " + mib(used) + " used");
+        Long used = bytes(node, "java.nio:type=BufferPool,name=direct", "MemoryUsed");
+        return finding(limit, used, ownBytes(node), node.agent().readAhead().budgetBytes());
+    }
+
+    /**
+     * @param used null if it is unknown
+     * @param own the part of the used memory that the agent already holds
+     */
+    static Finding finding(long limit, @Nullable Long used, long own, long budget) {
+        long others = used == null ? 0 : Math.max(0, used - own);
+        long available = limit - DirectMemory.reserveBytes(limit) - others;
+        String value = mib(limit) + (used == null ? "" : ", " + mib(used) + " used");
         return available >= budget
                 ? new Finding(NAME, value, Verdict.OK, "It is enough for the buffer budget of " + mib(budget) + ".")
                 : new Finding(
@@ -36,9 +41,15 @@ final class DirectMemoryCheck implements Check {
                                 + ", or lower buffer-budget.");
     }
 
-    private static long bytes(CheckedNode node, String attribute) {
-        Object value = node.live(ReadAheadMXBean.NAME, attribute);
-        return value instanceof Number ? ((Number) value).longValue() : 0;
+    private static long ownBytes(CheckedNode node) {
+        Long inUse = bytes(node, ReadAheadMXBean.NAME, "BufferBytesUsed");
+        Long idle = bytes(node, ReadAheadMXBean.NAME, "BufferBytesIdle");
+        return (inUse == null ? 0 : inUse) + (idle == null ? 0 : idle);
+    }
+
+    private static @Nullable Long bytes(CheckedNode node, String bean, String attribute) {
+        Object value = node.live(bean, attribute);
+        return value instanceof Number ? (Long) ((Number) value).longValue() : null;
     }
 
     private static @Nullable Long limitBytes(CheckedNode node) {

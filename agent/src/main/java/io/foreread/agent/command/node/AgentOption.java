@@ -4,9 +4,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The option of the JVM that starts the agent, also if the file has another name than in the documentation. */
+/** The option of the JVM that starts the agent. The name of its file must contain {@code foreread}. */
 final class AgentOption {
-    private static final Pattern OPTION = Pattern.compile("-javaagent:[^=]*foreread[^=]*\\.jar(?:=(.*))?");
+    private static final Pattern OPTION = Pattern.compile("-javaagent:[^=]*foreread[^=/]*\\.jar(?:=(.*))?");
 
     private AgentOption() {}
 

@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Passes what woven code does with writers of sstables to the attachment that opened them. It is on the data path and does
- * not catch exceptions. While no writer has ever been allowed to compress ahead, a call costs a volatile read; a chunk also costs the check of
- * the attachment whether it is to be compressed ahead.
+ * not catch exceptions. While no writer has ever been allowed to compress ahead, a call costs a volatile read; a chunk also
+ * costs the check of the attachment whether it is to be compressed ahead.
  */
 public final class WriterDispatch {
     /** Initialized by the first writer that may compress ahead, so that a failure affects no other writer. */

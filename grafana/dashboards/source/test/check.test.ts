@@ -13,9 +13,10 @@ import { textOf } from "../src/files.js";
 
 const metrics = Metrics.ofDocument(new URL("../../../../docs/metrics.md", import.meta.url).pathname);
 const datasource = { type: "prometheus", uid: "${datasource}" };
+const NODE = 'cluster=~"$target_cluster|", instance=~"$node"';
 const target: Target = {
   refId: "A",
-  expr: 'rate(cassandra_storage_exceptions_total{cluster=~"$target_cluster|", instance=~"$node"}[$__rate_interval])',
+  expr: `rate(cassandra_storage_exceptions_total{${NODE}}[$__rate_interval])`,
   legendFormat: "{{instance}}",
   interval: "$min_step",
   datasource,
@@ -54,9 +55,8 @@ const breaches = (of: DashboardFile): string[] => [
   ...unitBreaches(of, metrics),
 ];
 
-const LOADED = 'jvm_classes_currently_loaded{cluster=~"$target_cluster|", instance=~"$node"}';
-const COMPILING =
-  'rate(jvm_compilation_time_seconds_total{cluster=~"$target_cluster|", instance=~"$node"}[$__rate_interval])';
+const LOADED = `jvm_classes_currently_loaded{${NODE}}`;
+const COMPILING = `rate(jvm_compilation_time_seconds_total{${NODE}}[$__rate_interval])`;
 /** A panel of the unit `unit`, whose last query has its own unit if there is one. */
 const withUnits = (exprs: readonly string[], unit: string, own?: string): DashboardFile => {
   const targets = exprs.map((expr, index) => ({ ...target, expr, refId: "AB".charAt(index) }));
@@ -110,7 +110,7 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
     {
       ...board,
       annotations: {
-        list: [{ name: "on", expr: 'up{cluster=~"$target_cluster|", instance=~"$node"}', datasource: { uid: "abc" } }],
+        list: [{ name: "on", expr: `up{${NODE}}`, datasource: { uid: "abc" } }],
       },
     },
     /annotation "on" has a data source/,
@@ -148,49 +148,31 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
     withTarget({ datasource: { type: "prometheus", uid: "abc" } }),
     /data source of its own in query A/,
   ],
-  ["an unknown variable", withExpr('up{cluster=~"$target_cluster|", instance=~"$node", job="$job"}'), /uses \$job/],
-  ["a query that does not parse", withExpr('sum(up{cluster=~"$target_cluster|", instance=~"$node"}'), /does not parse/],
-  [
-    "a metric that does not exist",
-    withExpr('cassandra_storage_exception{cluster=~"$target_cluster|", instance=~"$node"}'),
-    /not in the catalog/,
-  ],
+  ["an unknown variable", withExpr(`up{${NODE}, job="$job"}`), /uses \$job/],
+  ["a query that does not parse", withExpr(`sum(up{${NODE}}`), /does not parse/],
+  ["a metric that does not exist", withExpr(`cassandra_storage_exception{${NODE}}`), /not in the catalog/],
   [
     "the name of a histogram as a series",
-    withExpr('cassandra_client_request_latency_seconds{cluster=~"$target_cluster|", instance=~"$node"}'),
+    withExpr(`cassandra_client_request_latency_seconds{${NODE}}`),
     /not in the catalog/,
   ],
-  [
-    "buckets of a summary",
-    withExpr('rate(jvm_gc_pause_seconds_bucket{cluster=~"$target_cluster|", instance=~"$node"}[1m])'),
-    /not in the catalog/,
-  ],
-  [
-    "a counter without rate",
-    withExpr('cassandra_storage_exceptions_total{cluster=~"$target_cluster|", instance=~"$node"}'),
-    /only grows/,
-  ],
+  ["buckets of a summary", withExpr(`rate(jvm_gc_pause_seconds_bucket{${NODE}}[1m])`), /not in the catalog/],
+  ["a counter without rate", withExpr(`cassandra_storage_exceptions_total{${NODE}}`), /only grows/],
   [
     "a counter in a function other than rate",
-    withExpr('delta(cassandra_storage_exceptions_total{cluster=~"$target_cluster|", instance=~"$node"}[1m])'),
+    withExpr(`delta(cassandra_storage_exceptions_total{${NODE}}[1m])`),
     /only grows/,
   ],
-  [
-    "the rate of a gauge",
-    withExpr('rate(cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node"}[1m])'),
-    /which is a gauge/,
-  ],
+  ["the rate of a gauge", withExpr(`rate(cassandra_storage_load_bytes{${NODE}}[1m])`), /which is a gauge/],
   [
     "a percentile of a series without buckets",
-    withExpr(
-      'histogram_quantile(0.9, rate(cassandra_client_request_latency_seconds_sum{cluster=~"$target_cluster|", instance=~"$node"}[1m]))',
-    ),
+    withExpr(`histogram_quantile(0.9, rate(cassandra_client_request_latency_seconds_sum{${NODE}}[1m]))`),
     /has no buckets/,
   ],
   [
     "a percentile of buckets that were aggregated without le",
     withExpr(
-      'histogram_quantile(0.9, sum by (operation) (rate(cassandra_client_request_latency_seconds_bucket{cluster=~"$target_cluster|", instance=~"$node"}[1m])))',
+      `histogram_quantile(0.9, sum by (operation) (rate(cassandra_client_request_latency_seconds_bucket{${NODE}}[1m])))`,
     ),
     /le of .* is lost/,
   ],
@@ -202,39 +184,37 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
   ],
   [
     "a label that the metric lacks",
-    withExpr('cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node", keyspace="a"}'),
+    withExpr(`cassandra_storage_load_bytes{${NODE}, keyspace="a"}`),
     /no label keyspace/,
   ],
   [
     "grouping by a label that no metric has",
-    withExpr('sum by (table) (cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node"})'),
+    withExpr(`sum by (table) (cassandra_storage_load_bytes{${NODE}})`),
     /has the label table/,
   ],
   [
     "a metric of newer releases that the description does not mention",
-    withExpr('cassandra_client_request_queue_seconds_sum{cluster=~"$target_cluster|", instance=~"$node"}'),
+    withExpr(`cassandra_client_request_queue_seconds_sum{${NODE}}`),
     /from 4.1 on/,
   ],
   [
     "a metric of 3.11 that the description does not mention",
-    withExpr('cassandra_read_repair_attempts_total{cluster=~"$target_cluster|", instance=~"$node"}'),
+    withExpr(`cassandra_read_repair_attempts_total{${NODE}}`),
     /in 3.11 only/,
   ],
   [
     "a metric that is not exported by default, which the description does not mention",
-    withExpr('cassandra_table_memtable_operations{cluster=~"$target_cluster|", instance=~"$node"}'),
+    withExpr(`cassandra_table_memtable_operations{${NODE}}`),
     /not exported by default/,
   ],
   [
     "an aggregation that merges clusters",
-    withExpr('sum by (instance) (cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node"})'),
+    withExpr(`sum by (instance) (cassandra_storage_load_bytes{${NODE}})`),
     /by \(instance\) merges clusters/,
   ],
   [
     "a join that merges clusters",
-    withExpr(
-      'process_cpu_usage{cluster=~"$target_cluster|", instance=~"$node"} and on (instance) cassandra_storage_load_bytes{cluster=~"$target_cluster|", instance=~"$node"} > 0',
-    ),
+    withExpr(`process_cpu_usage{${NODE}} and on (instance) cassandra_storage_load_bytes{${NODE}} > 0`),
     /by \(instance\) merges clusters/,
   ],
   [

@@ -58,7 +58,7 @@ final class AllocationSites {
                 .filter(one -> !one.getMethod().getType().getName().matches("(java|jdk)\\..*"))
                 .findFirst()
                 .orElse(frames.get(0));
-        return frame.getMethod().getType().getName() + "." + frame.getMethod().getName() + "  "
+        return frame.getMethod().getType().getName() + "." + frame.getMethod().getName() + ": "
                 + readableName(allocated.getName());
     }
 

@@ -46,7 +46,10 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
                     "contenders", CompactionReport::contenderTable,
                     "comparisons", CompactionReport::comparisonTable,
                     "page-cache", CompactionReport::cachedTable,
-                    "volume", CompactionReport::volumeTable));
+                    "volume", CompactionReport::volumeTable,
+                    "stages", result -> CompactionProfileReport.stageTable(result.profiles()),
+                    "libraries", result -> CompactionProfileReport.libraryTable(result.profiles()),
+                    "allocation-sites", result -> CompactionProfileReport.siteTable(result.profiles())));
 
     private static final long MIB = 1 << 20;
 
@@ -139,13 +142,12 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
                 DelayAccounting delays = DelayAccounting.open()) {
             Optional<Calibration> calibration = Calibration.of(volume, progress);
             prepared.copy(NodeTurn.saved(volume));
-            CompactionProfile profile = new CompactionProfile(console().directory());
+            CompactionProfiler profiler = new CompactionProfiler(console().directory(), progress);
             NodeTurn turn = new NodeTurn(
                     volume, options.data(), work.resolve("node"), console().directory(), progress);
             Trial trial = new Trial(options, turn, prepared, delays);
-            for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profile, calibration);
-            if (!turns.isEmpty()) report(result(options, calibration), options);
-            if (options.profile()) out.print(profile.table());
+            for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profiler, calibration);
+            if (!turns.isEmpty()) report(result(options, profiler, calibration), options);
         } finally {
             PreparedTables.deleteTree(work);
         }
@@ -155,19 +157,19 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             int round,
             CompactionOptions options,
             Trial trial,
-            CompactionProfile profile,
+            CompactionProfiler profiler,
             Optional<Calibration> calibration) {
         for (ReaderVariant contender : Rotation.of(options.contenders(), round)) {
             boolean last = round == options.rounds();
             try {
-                turns.add(trial.run(contender, round, options.profile() && last ? profile : null));
+                turns.add(trial.run(contender, round, options.profile() && last ? profiler : null));
                 // The file is written after each turn, so that an interrupted run does not lose its results.
                 options.results()
                         .write(
                                 options.contenders().stream()
                                         .map(ReaderVariant::version)
                                         .toList(),
-                                result(options, calibration));
+                                result(options, profiler, calibration));
             } catch (RuntimeException e) {
                 // The benchmark continues with the other contenders.
                 console().fail(contender.toString(), e);
@@ -176,7 +178,8 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
     }
 
     /** The limits are those that fio measured, or the configured ones without fio. */
-    private CompactionResult result(CompactionOptions options, Optional<Calibration> calibration) {
+    private CompactionResult result(
+            CompactionOptions options, CompactionProfiler profiler, Optional<Calibration> calibration) {
         VolumeSpec volume = options.volume();
         return new CompactionResult(
                 volume.words(),
@@ -185,6 +188,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
                 calibration.map(Calibration::iops).orElse(limit(volume.iops())),
                 calibration.map(Calibration::readings).orElse(List.of()),
                 List.copyOf(turns),
+                profiler.profiles(),
                 CompactionGoals.of(volume, options.data(), options.contenders()));
     }
 
@@ -194,6 +198,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
 
     private void report(CompactionResult result, CompactionOptions options) {
         out.print(CompactionReport.text(result));
+        out.print(CompactionProfileReport.text(result.profiles()));
         options.plot().ifPresent(file -> CompactionPlot.write(result, file));
     }
 

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param limitIops the requests per second of the volume; null if it has no limit
  * @param calibration what fio measured; empty if fio is not installed
  * @param turns the measurements in the order in which they were made
+ * @param profiles empty without {@code --profile}
  */
 record CompactionResult(
         String volume,
@@ -24,6 +25,7 @@ record CompactionResult(
         @Nullable Double limitIops,
         List<Calibration.Reading> calibration,
         List<MeasuredVariant> turns,
+        List<CompactionProfile> profiles,
         List<Comparison> comparisons) {
 
     /** The contenders in the order of their first turns. */

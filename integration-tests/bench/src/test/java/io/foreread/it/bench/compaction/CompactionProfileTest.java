@@ -2,17 +2,44 @@ package io.foreread.it.bench.compaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.it.bench.results.WrittenResults;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Checks the tables of the profile of a compaction. */
 class CompactionProfileTest {
+    private static final List<CompactionProfile> PROFILES = List.of(
+            CompactionProfile.of(
+                    "4.1-stock-mmap", Map.of("merge", 1L), Map.of(), Map.of("a.B.c byte[]", 300L, "d.E.f Row", 100L)),
+            CompactionProfile.of("4.1-foreread", Map.of("merge", 5L), Map.of(), Map.of("g.H.i Row", 7L)));
+
     @Test
-    void sharesAreListedFromLargestToSmallest() {
-        assertThat(CompactionProfile.shares(Map.of("a.B.c  byte[]", 300L, "d.E.f  Row", 100L))
-                        .lines())
-                .containsExactly("   75.0 %  a.B.c  byte[]", "   25.0 %  d.E.f  Row");
+    void theSharesOfAllContendersAreListedFromLargestToSmallest() {
+        assertThat(CompactionProfileReport.siteTable(PROFILES))
+                .isEqualTo(
+                        """
+                        | site | 4.1-stock-mmap | 4.1-foreread |
+                        |---|---|---|
+                        | g.H.i Row | 0.0 % | 100.0 % |
+                        | a.B.c byte[] | 75.0 % | 0.0 % |
+                        | d.E.f Row | 25.0 % | 0.0 % |
+                        """);
+    }
+
+    @Test
+    void withoutPerfThereIsNoTableOfLibraries() {
+        assertThat(CompactionProfileReport.libraryTable(PROFILES)).isEmpty();
+    }
+
+    @Test
+    void theTablesOfAFileAreThoseOfTheRun() {
+        CompactionResult result =
+                new CompactionResult("hot", "values-1k", null, null, List.of(), List.of(), PROFILES, List.of());
+        assertThat(WrittenResults.table(CompactionBench.TABLES, "allocation-sites", result))
+                .isEqualTo(CompactionProfileReport.siteTable(PROFILES));
+        assertThat(WrittenResults.table(CompactionBench.TABLES, "stages", result))
+                .isEqualTo(CompactionProfileReport.stageTable(PROFILES));
     }
 
     @Test

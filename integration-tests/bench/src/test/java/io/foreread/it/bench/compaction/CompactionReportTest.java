@@ -243,6 +243,7 @@ class CompactionReportTest {
                 CALIBRATION.iops(),
                 CALIBRATION.readings(),
                 all,
+                List.of(),
                 CompactionGoals.of(volume(preset), data("lz4"), ReaderVariant.named(contenders)));
     }
 

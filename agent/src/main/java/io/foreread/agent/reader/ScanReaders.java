@@ -11,6 +11,7 @@ import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ThreadRecord;
 import java.util.Collection;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.db.DataRange;
@@ -73,8 +74,8 @@ public final class ScanReaders {
     /** Called by scrub while the node is online. */
     public static RandomAccessReader openForScrub(SSTableReader sstable, @Nullable RateLimiter limiter, String hook) {
         Supplier<RandomAccessReader> stock = () -> openStock(sstable, limiter);
-        FileHandle file = dataFile(sstable);
-        return file == null ? stock.get() : ReadAheadReaders.openForScrub(file, HookSwitch.of(hook).on, limiter, stock);
+        return open(
+                sstable, stock, file -> ReadAheadReaders.openForScrub(file, HookSwitch.of(hook).on, limiter, stock));
     }
 
     /** Called by offline verify and by index builds. */
@@ -90,22 +91,25 @@ public final class ScanReaders {
     private static RandomAccessReader open(
             SSTableReader sstable, Pattern pattern, @Nullable RateLimiter limiter, String hook) {
         Supplier<RandomAccessReader> stock = () -> openStock(sstable, limiter);
-        FileHandle file = dataFile(sstable);
-        return file == null
-                ? stock.get()
-                : ReadAheadReaders.open(file, HookSwitch.of(hook).on, pattern, limiter, false, stock);
+        return open(
+                sstable,
+                stock,
+                file -> ReadAheadReaders.open(file, HookSwitch.of(hook).on, pattern, limiter, false, stock));
     }
 
-    /**
-     * @return null if this release does not have the field from which it is read. The scan then uses Cassandra's reader
-     */
-    private static @Nullable FileHandle dataFile(SSTableReader sstable) {
+    /** @param stock opens Cassandra's reader, if this release does not have the field that contains the data file */
+    private static RandomAccessReader open(
+            SSTableReader sstable,
+            Supplier<RandomAccessReader> stock,
+            Function<FileHandle, RandomAccessReader> readAhead) {
+        FileHandle file;
         try {
-            return DataFile.of(sstable);
+            file = DataFile.of(sstable);
         } catch (LinkageError e) {
             ReadAheadReaders.leftToCassandra(String.valueOf(sstable), e);
-            return null;
+            return stock.get();
         }
+        return readAhead.apply(file);
     }
 
     private static RandomAccessReader openStock(SSTableReader sstable, @Nullable RateLimiter limiter) {
@@ -114,11 +118,11 @@ public final class ScanReaders {
 
     /** 5.0.4 and later: the replaced call opens the native read-ahead reader. */
     public static RandomAccessReader openNative(SSTableReader sstable, @Nullable DataRange range, String hook) {
-        FileHandle file = dataFile(sstable);
-        return file == null
-                ? NativeReader.open(sstable)
-                : ReadAheadReaders.open(
-                        file, HookSwitch.of(hook).on, pattern(range), null, true, () -> NativeReader.open(sstable));
+        Supplier<RandomAccessReader> stock = () -> NativeReader.open(sstable);
+        return open(
+                sstable,
+                stock,
+                file -> ReadAheadReaders.open(file, HookSwitch.of(hook).on, pattern(range), null, true, stock));
     }
 
     /**
@@ -153,15 +157,17 @@ public final class ScanReaders {
      */
     public static RandomAccessReader openNative(
             SSTableReader sstable, Config.@Nullable DiskAccessMode mode, String hook) {
-        FileHandle file = dataFile(sstable);
-        if (file == null) return NativeReader.open(sstable, mode);
-        return ReadAheadReaders.open(
-                file,
-                HookSwitch.of(hook).on && !ReadAheadReaders.isReadDirectly(file, mode),
-                Pattern.FULL,
-                null,
-                true,
-                () -> NativeReader.open(sstable, mode));
+        Supplier<RandomAccessReader> stock = () -> NativeReader.open(sstable, mode);
+        return open(
+                sstable,
+                stock,
+                file -> ReadAheadReaders.open(
+                        file,
+                        HookSwitch.of(hook).on && !ReadAheadReaders.isReadDirectly(file, mode),
+                        Pattern.FULL,
+                        null,
+                        true,
+                        stock));
     }
 
     /**

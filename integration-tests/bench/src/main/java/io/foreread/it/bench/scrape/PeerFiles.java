@@ -12,6 +12,8 @@ import java.util.List;
 /** The jars and configurations of other exporters. */
 final class PeerFiles {
     private static final String GROUP = "io.prometheus.jmx:";
+    /** The collector uses it only for TLS. Maven Central has not always had all of its dependencies. */
+    private static final String TLS_GROUP = "io.github.hakky54";
 
     private final Path directory;
 
@@ -40,7 +42,9 @@ final class PeerFiles {
         Path libraries = directory.resolve("collector-" + version + ".txt");
         Files.write(
                 libraries,
-                MavenJars.withDependencies(List.of(GROUP + "collector:" + version, CollectorAgent.SERVER)).stream()
+                MavenJars.withDependencies(
+                                List.of(GROUP + "collector:" + version, CollectorAgent.SERVER), List.of(TLS_GROUP))
+                        .stream()
                         .map(Path::toString)
                         .toList());
         return "-javaagent:" + agent + "=" + CollectorAgent.arguments(port, config, libraries);

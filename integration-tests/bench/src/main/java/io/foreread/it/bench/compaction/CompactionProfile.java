@@ -1,7 +1,6 @@
 package io.foreread.it.bench.compaction;
 
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -13,12 +12,14 @@ import java.util.TreeMap;
  */
 record CompactionProfile(
         String contender,
-        SortedMap<String, Long> stageSamples,
-        SortedMap<String, Long> librarySamples,
-        SortedMap<String, Long> siteBytes) {
+        Map<String, Long> stageSamples,
+        Map<String, Long> librarySamples,
+        Map<String, Long> siteBytes) {
 
-    static CompactionProfile of(
-            String contender, Map<String, Long> stages, Map<String, Long> libraries, Map<String, Long> sites) {
-        return new CompactionProfile(contender, new TreeMap<>(stages), new TreeMap<>(libraries), new TreeMap<>(sites));
+    /** Sorts the maps, so that files of two runs can be compared. */
+    CompactionProfile {
+        stageSamples = new TreeMap<>(stageSamples);
+        librarySamples = new TreeMap<>(librarySamples);
+        siteBytes = new TreeMap<>(siteBytes);
     }
 }

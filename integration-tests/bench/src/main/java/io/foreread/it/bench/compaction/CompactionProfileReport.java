@@ -6,7 +6,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Formats the profiles of {@code ./bench compaction --profile}: the shares of each contender, the largest first. */
 final class CompactionProfileReport {
@@ -14,12 +16,15 @@ final class CompactionProfileReport {
 
     private CompactionProfileReport() {}
 
-    /** Returns the tables; empty if nothing was profiled. */
+    /** Returns the tables that have rows, with titles. */
     static String text(List<CompactionProfile> profiles) {
-        if (profiles.isEmpty()) return "";
-        return "\nJava code of the compacting thread, without native code\n\n" + stageTable(profiles)
-                + "\nCPU time of the compacting thread by library\n\n" + libraryTable(profiles)
-                + "\nAllocation by site\n\n" + siteTable(profiles);
+        return titled("Java code of the compacting thread, without native code", stageTable(profiles))
+                + titled("CPU time of the compacting thread by library", libraryTable(profiles))
+                + titled("Allocation by site", siteTable(profiles));
+    }
+
+    private static String titled(String title, String table) {
+        return table.isEmpty() ? "" : "\n" + title + "\n\n" + table;
     }
 
     static String stageTable(List<CompactionProfile> profiles) {
@@ -39,31 +44,27 @@ final class CompactionProfileReport {
         List<String> header = new ArrayList<>(List.of(what));
         profiles.forEach(profile -> header.add(profile.contender()));
         MarkdownTable table = new MarkdownTable(header);
-        profiles.stream()
-                .flatMap(profile -> weights.apply(profile).keySet().stream())
-                .distinct()
-                .sorted(Comparator.comparing((String name) -> -maxShare(name, profiles, weights))
-                        .thenComparing(Comparator.naturalOrder()))
+        List<Map<String, Double>> shares = profiles.stream()
+                .map(weights)
+                .map(CompactionProfileReport::shares)
+                .toList();
+        Map<String, Double> largest = new TreeMap<>();
+        shares.forEach(one -> one.forEach((name, share) -> largest.merge(name, share, Math::max)));
+        largest.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
                 .limit(TOP)
+                .map(Map.Entry::getKey)
                 .forEach(name -> {
                     List<Object> cells = new ArrayList<>(List.of(name));
-                    profiles.forEach(profile -> cells.add(
-                            String.format(Locale.ROOT, "%.1f %%", 100 * share(name, weights.apply(profile)))));
+                    shares.forEach(
+                            one -> cells.add(String.format(Locale.ROOT, "%.1f %%", 100 * one.getOrDefault(name, 0.0))));
                     table.row(cells.toArray());
                 });
         return table.text();
     }
 
-    private static double maxShare(
-            String name, List<CompactionProfile> profiles, Function<CompactionProfile, Map<String, Long>> weights) {
-        return profiles.stream()
-                .mapToDouble(profile -> share(name, weights.apply(profile)))
-                .max()
-                .orElse(0);
-    }
-
-    private static double share(String name, Map<String, Long> weights) {
-        long all = weights.values().stream().mapToLong(Long::longValue).sum();
-        return all == 0 ? 0 : weights.getOrDefault(name, 0L) / (double) all;
+    private static Map<String, Double> shares(Map<String, Long> weights) {
+        double all = weights.values().stream().mapToLong(Long::longValue).sum();
+        return weights.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, one -> one.getValue() / all));
     }
 }

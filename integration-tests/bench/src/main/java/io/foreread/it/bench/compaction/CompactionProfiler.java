@@ -57,7 +57,7 @@ final class CompactionProfiler implements Trial.Profiling {
         node.jmx().diagnose("jfrStop", "name=" + NAME, "filename=" + recording);
         if (!Files.isRegularFile(recording))
             throw new IllegalStateException("the node's JVM wrote no recording to " + recording);
-        profiles.add(CompactionProfile.of(
+        profiles.add(new CompactionProfile(
                 contender.id(), CpuStages.of(recording), libraries, AllocationSites.of(recording)));
         progress.done("recording: " + recording + perf);
     }

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 /** Checks the tables of the profile of a compaction. */
 class CompactionProfileTest {
     private static final List<CompactionProfile> PROFILES = List.of(
-            CompactionProfile.of(
+            new CompactionProfile(
                     "4.1-stock-mmap", Map.of("merge", 1L), Map.of(), Map.of("a.B.c byte[]", 300L, "d.E.f Row", 100L)),
-            CompactionProfile.of("4.1-foreread", Map.of("merge", 5L), Map.of(), Map.of("g.H.i Row", 7L)));
+            new CompactionProfile("4.1-foreread", Map.of("merge", 5L), Map.of(), Map.of("g.H.i Row", 7L)));
 
     @Test
     void theSharesOfAllContendersAreListedFromLargestToSmallest() {
@@ -30,6 +30,9 @@ class CompactionProfileTest {
     @Test
     void withoutPerfThereIsNoTableOfLibraries() {
         assertThat(CompactionProfileReport.libraryTable(PROFILES)).isEmpty();
+        assertThat(CompactionProfileReport.text(PROFILES))
+                .contains("Allocation by site")
+                .doesNotContain("library");
     }
 
     @Test

@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -73,7 +72,12 @@ enum MutatedPart {
     /** Returns the parts that {@code -Dmutation.parts=exporter-config,agent-control} selects, or all. */
     static Stream<MutatedPart> selected() {
         List<String> wanted = List.of(System.getProperty("mutation.parts", "").split(","));
-        return Arrays.stream(values()).filter(part -> wanted.contains("") || wanted.contains(part.toString()));
+        List<String> names = Stream.of(values()).map(MutatedPart::toString).toList();
+        if (wanted.contains("")) return Stream.of(values());
+        if (!names.containsAll(wanted))
+            throw new IllegalArgumentException("-Dmutation.parts=" + String.join(",", wanted)
+                    + " contains an unknown part; the parts are " + String.join(", ", names));
+        return Stream.of(values()).filter(part -> wanted.contains(part.toString()));
     }
 
     /** The working directory of the tests. */

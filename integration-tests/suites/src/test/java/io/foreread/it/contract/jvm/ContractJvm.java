@@ -29,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ContractJvm {
     private static final String CONTRACT = "io/foreread/it/contract";
-    private static final String JUNIT = "(junit-|jspecify-|opentest4j-|apiguardian-|assertj-|byte-buddy-).*\\.jar";
+    /** JUnit and the other libraries that the rules and the unit tests of the reader use. */
+    private static final String TEST_LIBRARIES =
+            "(junit-|jspecify-|opentest4j-|apiguardian-|assertj-|byte-buddy-|awaitility-|hamcrest-).*\\.jar";
 
     private final CassandraRelease release;
     private final List<Path> agent;
@@ -165,14 +167,18 @@ public final class ContractJvm {
         Stream<Path> ours = Stream.of(
                         List.of(directory.resolve("rules")), agent, List.of(location(CassandraNode.class)))
                 .flatMap(List::stream);
-        Stream<Path> junit = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                .map(Path::of)
-                .filter(jar -> jar.getFileName().toString().matches(JUNIT));
         Stream<Path> cassandra = CassandraArtifacts.inBuildDirectory().classPath(release.version()).stream();
-        return Stream.of(first.stream(), ours, junit, cassandra)
+        return Stream.of(first.stream(), ours, testLibraries(), cassandra)
                 .flatMap(paths -> paths)
                 .map(Path::toAbsolutePath)
                 .toList();
+    }
+
+    /** Returns the jars of this JVM's class path with which the rules and the unit tests of the reader run. */
+    public static Stream<Path> testLibraries() {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                .map(Path::of)
+                .filter(jar -> jar.getFileName().toString().matches(TEST_LIBRARIES));
     }
 
     /** The directory with the Java sources of the agent. */

@@ -30,6 +30,16 @@ export const nodeDetails = board({
         ],
       },
       {
+        title: "Access to sstables",
+        unit: Unit.PLAIN,
+        shows: "The current disk_access_mode.",
+        good: "All nodes have the same mode.",
+        otherwise:
+          "Set `disk_access_mode` in cassandra.yaml and restart the node. With `mmap`, kernel readahead also applies to point reads.",
+        empty: "There is no data over remote JMX.",
+        queries: [query(`${on("cassandra_disk_access_mode")} == 1`, "{{instance}} {{mode}}")],
+      },
+      {
         title: "Ownership",
         unit: Unit.SHARE,
         shows: "Share of the ring that the node owns.",

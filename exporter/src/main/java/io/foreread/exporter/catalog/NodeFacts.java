@@ -197,6 +197,13 @@ public final class NodeFacts {
                     "certificate",
                     "subject"),
             "keystores of client_encryption_options and server_encryption_options");
+    public static final Metric DISK_ACCESS_MODE = slow(
+            gauge(
+                    "cassandra_disk_access_mode",
+                    NONE,
+                    "How this node accesses sstables: 1 for the current disk_access_mode, 0 for the others; not over remote JMX.",
+                    "mode"),
+            "DatabaseDescriptor getDiskAccessMode, getIndexAccessMode");
 
     public static final Metric SNAPSHOTS = rare(
             gauge("cassandra_snapshots", NONE, "Snapshots on this node; a snapshot of several tables counts once."));

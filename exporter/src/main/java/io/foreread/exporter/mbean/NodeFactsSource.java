@@ -85,6 +85,7 @@ public final class NodeFactsSource implements MetricSource {
                 new DeadlocksReader(),
                 new DirectoriesReader(),
                 new CertificatesReader(),
+                new DiskAccessReader(),
                 new SnapshotsReader());
     }
 

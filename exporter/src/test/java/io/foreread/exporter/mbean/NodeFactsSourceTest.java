@@ -190,11 +190,12 @@ class NodeFactsSourceTest {
     }
 
     @Test
-    void remoteReadersDoNotReadFilesOfThisMachine() {
+    void remoteReadersReadNothingOfThisMachineOrThisJvm() {
         assertThat(NodeFactsSource.remoteReaders(() -> 0, new CurrentRing()))
-                .hasSize(NodeFactsSource.readers(() -> 0, new CurrentRing()).size() - 2)
+                .hasSize(NodeFactsSource.readers(() -> 0, new CurrentRing()).size() - 3)
                 .noneMatch(DirectoriesReader.class::isInstance)
-                .noneMatch(CertificatesReader.class::isInstance);
+                .noneMatch(CertificatesReader.class::isInstance)
+                .noneMatch(DiskAccessReader.class::isInstance);
     }
 
     @Test

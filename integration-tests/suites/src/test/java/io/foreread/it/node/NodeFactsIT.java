@@ -101,6 +101,11 @@ class NodeFactsIT {
         assertThat(scrape.value("cassandra_stream_throttle_bytes_per_second", Map.of())
                         .orElse(0))
                 .isBetween(20e6, 30e6);
+        String diskAccess = release.version().isAtLeast(5, 0) ? "mmap_index_only" : "mmap";
+        assertThat(scrape.value("cassandra_disk_access_mode", Map.of("mode", diskAccess)))
+                .as("the default of " + release)
+                .hasValue(1);
+        assertThat(scrape.sum("cassandra_disk_access_mode")).isEqualTo(1);
         assertThat(scrape.sum("jvm_safepoints_total")).isPositive();
         assertThat(scrape.sum("foreread_scrape_errors_total")).isZero();
     }

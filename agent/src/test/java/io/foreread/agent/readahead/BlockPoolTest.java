@@ -73,6 +73,7 @@ class BlockPoolTest extends FourSlabPool {
         pool.acquire(15 * PAGE, Use.SCAN);
         Allocation abandoned = pool.acquire(PAGE, Use.RANGE_READ);
         pool.abandon(abandoned);
+        assertThat(pool.idleBytes()).as("after the first call").isZero();
         pool.abandon(abandoned);
         pool.release(abandoned);
         assertThat(pool.bytesInUse()).isEqualTo(15 * PAGE);

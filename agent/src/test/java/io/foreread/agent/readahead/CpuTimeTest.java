@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -55,5 +56,20 @@ class CpuTimeTest {
         assertThat(host.cores())
                 .isPositive()
                 .isLessThanOrEqualTo(Runtime.getRuntime().availableProcessors());
+    }
+
+    @Test
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void readsTheCpuTimeOfTheThreadsThatWorkAhead() {
+        long before = host.aheadNanos();
+        AtomicBoolean measured = new AtomicBoolean();
+        while (!AheadThreads.run(() -> {
+            while (!measured.get()) Thread.onSpinWait();
+        })) Thread.onSpinWait();
+        try {
+            while (host.aheadNanos() <= before) Thread.onSpinWait();
+        } finally {
+            measured.set(true);
+        }
     }
 }

@@ -74,21 +74,7 @@ class ReadAheadBufferShortReadTest extends RecordedFile {
 
     @Test
     void returnsBytesBeforeAnErrorAndFailsAtTheError() {
-        ReadAheadBuffer buffer = new ReadAheadBuffer(
-                (target, offset) -> {
-                    if (offset >= 300) throw new IllegalStateException("bad sector");
-                    ByteBuffer good = target.duplicate();
-                    good.limit(Math.min(target.limit(), target.position() + 300 - (int) offset));
-                    int bytes = readFile(good, offset);
-                    target.position(good.position());
-                    return bytes;
-                },
-                content.length,
-                memory(),
-                TAIL_ROOM_BYTES,
-                BLOCK_BYTES,
-                1,
-                FillSize.full());
+        ReadAheadBuffer buffer = badFrom(300);
         assertRange(buffer, 0, 100);
         assertRange(buffer, 200, 100);
         assertThatThrownBy(() -> buffer.read(250, 100)).hasMessage("bad sector");
@@ -97,15 +83,27 @@ class ReadAheadBufferShortReadTest extends RecordedFile {
 
     @Test
     void returnsARangeThatEndsAtAnError() {
-        ReadAheadBuffer buffer = buffer((target, offset) -> {
-            if (offset >= 300) throw new IllegalStateException("bad sector");
+        assertRange(badFrom(300), 200, 100);
+    }
+
+    @Test
+    void returnsARangeAcrossTwoFillsThatEndsAtAnError() {
+        ReadAheadBuffer buffer = badFrom(BLOCK_BYTES + 76);
+        assertRange(buffer, 0, 100);
+        assertRange(buffer, BLOCK_BYTES - 24, 100);
+        assertThatThrownBy(() -> buffer.read(BLOCK_BYTES - 24, 101)).hasMessage("bad sector");
+    }
+
+    /** Returns a buffer of a file that cannot be read from an offset on. */
+    private ReadAheadBuffer badFrom(int badOffset) {
+        return buffer((target, offset) -> {
+            if (offset >= badOffset) throw new IllegalStateException("bad sector");
             ByteBuffer good = target.duplicate();
-            good.limit(target.position() + 300 - (int) offset);
+            good.limit((int) Math.min(target.limit(), target.position() + badOffset - offset));
             int bytes = readFile(good, offset);
             target.position(good.position());
             return bytes;
         });
-        assertRange(buffer, 200, 100);
     }
 
     @Test

@@ -102,6 +102,30 @@ class SpareCoresCompressionTest extends CountedCores {
     }
 
     @Test
+    void aThreadThatDecompressesKeepsItsCoreUntilTheNextSample() {
+        cores = 2;
+        after(0, 0);
+        nanos += SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += SAMPLE_PERIOD_NANOS;
+        assertThat(spare.any(3)).isTrue();
+        assertThat(spare.anyToCompress(2, false))
+                .as("the only spare core is in use")
+                .isFalse();
+        assertThat(spare.any(3)).as("the thread that has the core").isTrue();
+        assertThat(spare.any(4)).as("another thread").isFalse();
+    }
+
+    @Test
+    void withoutAThreadIdTheCallingThreadCompresses() {
+        assertThat(spare.anyToCompress(true)).as("before the first sample").isFalse();
+        compressOnTheSecondOfTwoCores();
+        nanos += SAMPLE_PERIOD_NANOS;
+        hostIdleNanos += SAMPLE_PERIOD_NANOS;
+        assertThat(spare.anyToCompress(true)).isTrue();
+        assertThat(spare.anyToCompress(Thread.currentThread().getId(), true)).isTrue();
+    }
+
+    @Test
     void refusedRequestToCompressCountsForTwoPeriods() {
         cores = 2;
         after(0, 0);

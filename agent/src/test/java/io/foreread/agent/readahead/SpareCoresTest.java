@@ -55,6 +55,22 @@ class SpareCoresTest extends CountedCores {
     }
 
     @Test
+    void exactlyThreeQuartersOfACoreAreASpareCore() {
+        cores = 2;
+        after(0, 0);
+        assertThat(after(0.75, 0)).isTrue();
+    }
+
+    @Test
+    void anIdleCoreForEachThreadIsNoFurtherSpareCore() {
+        cores = 4;
+        after(0, 0);
+        after(3, 0);
+        after(1, 0);
+        assertThat(admitted()).isEqualTo(1);
+    }
+
+    @Test
     void limitGrowsByOneAndIsHalved() {
         cores = 16;
         after(0, 0);

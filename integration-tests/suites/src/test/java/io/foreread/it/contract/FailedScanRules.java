@@ -197,7 +197,7 @@ class FailedScanRules {
         int[] failures = new int[1];
         scan(sstable, everything(sstable), (partitions, ranges) -> {
             for (int i = 0; i < partitionsBefore && partitions.hasNext(ranges); i++) partitions.next(ranges);
-            HeldCompressor.failsOnce = true;
+            HeldCompressor.failsOnce = () -> new OutOfMemoryError("once");
             try {
                 while (partitions.hasNext(ranges)) partitions.next(ranges);
             } catch (OutOfMemoryError e) {
@@ -205,7 +205,7 @@ class FailedScanRules {
                 assertFailed(partitions, ranges, e);
                 failures[0]++;
             }
-            HeldCompressor.failsOnce = false;
+            HeldCompressor.failsOnce = null;
         });
         return failures[0];
     }

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.io.compress.LZ4Compressor;
@@ -20,8 +21,8 @@ public final class HeldCompressor implements ICompressor {
     static volatile long chunkNanos;
     /** Whether the compressor received a buffer of another type than it prefers. */
     static volatile boolean wrongBuffer;
-    /** Whether the next chunk fails with an OutOfMemoryError. */
-    static volatile boolean failsOnce;
+    /** Creates the error with which the next chunk fails; null if it does not. */
+    static volatile Supplier<Error> failsOnce;
 
     private final ICompressor lz4 = LZ4Compressor.create(ImmutableMap.of());
 
@@ -37,7 +38,7 @@ public final class HeldCompressor implements ICompressor {
         preferred = preference;
         wrongBuffer = false;
         chunkNanos = 0;
-        failsOnce = false;
+        failsOnce = null;
         reached = new CountDownLatch(1);
         released = new CountDownLatch(0);
     }
@@ -49,9 +50,10 @@ public final class HeldCompressor implements ICompressor {
 
     @Override
     public void uncompress(ByteBuffer input, ByteBuffer output) throws IOException {
-        if (failsOnce) {
-            failsOnce = false;
-            throw new OutOfMemoryError("once");
+        Supplier<Error> failure = failsOnce;
+        if (failure != null) {
+            failsOnce = null;
+            throw failure.get();
         }
         boolean wantsHeap = preferred == BufferType.ON_HEAP;
         if (input.hasArray() != wantsHeap || output.hasArray() != wantsHeap) wrongBuffer = true;

@@ -118,12 +118,12 @@ enum WriterDefect {
             "if (idle != null) idle.leave();",
             ""),
     FILE_NOT_CHECKED(
-            "WriterFaultRules.anIncompleteFileIsNotCommitted",
+            "WriterCompletenessRules.anIncompleteFileIsNotCommitted",
             "writer/CompressedWriter.java",
             "check((CompressedSequentialWriter) writer);",
             ""),
     CHUNKS_NOT_COUNTED(
-            "WriterFaultRules.aFileThatLacksAChunkIsNotCommitted",
+            "WriterCompletenessRules.aFileThatLacksAChunkIsNotCommitted",
             "writer/WriterFailures.java",
             "WriterFields.hasAllChunks(writer) ? null",
             "true ? null"),

@@ -77,6 +77,20 @@ class WriterChoiceRules extends ComparedWriters {
         return writers.stream().map(RuleWriter::finish).toList();
     }
 
+    @Test
+    void theLastWriterOfAThreadCompressesAhead() {
+        List<RuleWriter> earlier = new ArrayList<>();
+        for (int i = 0; i < WRITERS_OF_A_THREAD; i++) {
+            earlier.add(RuleWriter.open(LZ4, 4));
+            RuleData.MIXED.write(earlier.get(i).writer, new Random(i), 100_000);
+        }
+        RuleWriter last = RuleWriter.open(LZ4, 4);
+        RuleData.MIXED.write(last.writer, new Random(0), 100_000);
+        earlier.forEach(RuleWriter::finish);
+        assertThat(isAhead()).isTrue();
+        last.finish();
+    }
+
     /** Another thread commits the outputs of a flush, and can be committing the first one while the last one is written. */
     @Test
     void aFlushDoesNotEndItsEarlierWriters() {

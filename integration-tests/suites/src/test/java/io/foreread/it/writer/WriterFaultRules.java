@@ -6,12 +6,9 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.foreread.agent.readahead.ReadAhead;
 import java.io.IOError;
-import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -22,7 +19,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.util.BufferedDataOutputStreamPlus;
-import org.apache.cassandra.io.util.SequentialWriter;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -259,34 +255,6 @@ class WriterFaultRules extends ComparedWriters {
         String pid = String.valueOf(ProcessHandle.current().pid());
         Process prlimit = new ProcessBuilder("prlimit", "--pid", pid, "--fsize=" + bytes + ":").start();
         assertThat(prlimit.waitFor()).isZero();
-    }
-
-    @Test
-    void anIncompleteFileIsNotCommitted() throws IOException {
-        RuleWriter writer = RuleWriter.open(LZ4, CHUNK_KIB);
-        write(writer, 20);
-        writer.writer.getOnDiskFilePointer();
-        try (FileChannel other = FileChannel.open(writer.data(), StandardOpenOption.WRITE)) {
-            other.truncate(other.size() - 1);
-        }
-        assertThatThrownBy(writer.writer::prepareToCommit)
-                .isInstanceOf(FSWriteError.class)
-                .hasMessageContaining("bytes instead of");
-        assertThatThrownBy(writer.writer::prepareToCommit).isInstanceOf(FSWriteError.class);
-        writer.abort();
-    }
-
-    /** The file and its offsets agree with each other, and not with what was written. */
-    @Test
-    void aFileThatLacksAChunkIsNotCommitted() throws ReflectiveOperationException {
-        RuleWriter writer = RuleWriter.open(LZ4, CHUNK_KIB);
-        write(writer, 20);
-        Field bufferOffset = field(SequentialWriter.class, "bufferOffset");
-        bufferOffset.setLong(writer.writer, bufferOffset.getLong(writer.writer) + CHUNK_KIB * KIB);
-        assertThatThrownBy(writer.writer::prepareToCommit)
-                .isInstanceOf(FSWriteError.class)
-                .hasMessageContaining("a chunk is missing");
-        writer.abort();
     }
 
     private static Field field(Class<?> owner, String name) throws NoSuchFieldException {

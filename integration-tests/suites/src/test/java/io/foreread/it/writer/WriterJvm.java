@@ -12,8 +12,12 @@ import java.util.List;
 /** Runs the rules of writers in the JVM of a release. */
 public final class WriterJvm {
     private static final long LIMIT_MINUTES = 10;
-    private static final List<Class<?>> RULES =
-            List.of(WriterRules.class, WriterPositionRules.class, WriterChoiceRules.class, WriterFaultRules.class);
+    private static final List<Class<?>> RULES = List.of(
+            WriterRules.class,
+            WriterPositionRules.class,
+            WriterChoiceRules.class,
+            WriterFaultRules.class,
+            WriterCompletenessRules.class);
 
     private final ContractJvm jvm;
     private final Path directory;

@@ -93,8 +93,9 @@ class DamagedSstableIT {
                             new Case(policy, HIDDEN),
                             new Case(policy, release.hasNativeReadAhead() ? ALL_BUT_CUT_DATA : ALL)))
                     .toList();
-        if (release.equals(CassandraRelease.newestOf("3.11"))) return List.of(new Case("best_effort", ALL));
-        return List.of(new Case("stop", HIDDEN), new Case("ignore", ALL));
+        if (release.equals(CassandraRelease.newestOf("3.11")))
+            return List.of(new Case("best_effort", ALL), new Case("die", HIDDEN));
+        return List.of(new Case("stop", HIDDEN), new Case("ignore", ALL), new Case("stop_paranoid", HIDDEN));
     }
 
     @BeforeParameterizedClassInvocation

@@ -23,10 +23,13 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class NativeReaderIT {
     private static final String KEYSPACE = "foreread";
+    /** A column for each type of index. */
+    private static final Map<String, String> INDEXES =
+            Map.of("sai", "StorageAttachedIndex", "sasi", "org.apache.cassandra.index.sasi.SASIIndex");
 
     @Test
     void standsDownWhereTheNativeReaderWorks() {
-        Outcome outcome = compactWith("native", "", builder -> builder);
+        Outcome outcome = compactWith("5.0", "native", "", builder -> builder);
         assertThat(outcome.scans("foreread")).isZero();
         assertThat(outcome.scans("native")).isPositive();
         assertThat(outcome.end().sum("foreread_fallbacks_total", Map.of("reason", "native_effective")))
@@ -36,22 +39,34 @@ class NativeReaderIT {
 
     @Test
     void takesOverUnderMmapWhereTheNativeReaderHasNoEffect() {
-        Outcome outcome = compactWith("mmap", "", builder -> builder.diskAccessMode("mmap"));
+        Outcome outcome = compactWith("5.0", "mmap", "", builder -> builder.diskAccessMode("mmap"));
         assertThat(outcome.scans("foreread")).isPositive();
         assertThat(outcome.meanReadBytes()).isGreaterThan(150_000);
     }
 
     @Test
     void takesOverWithTheChunkCacheOnWhereTheNativeReaderHasNoEffect() {
-        Outcome outcome = compactWith("cached", "", builder -> builder.fileCache(true));
+        Outcome outcome = compactWith("5.0", "cached", "", builder -> builder.fileCache(true));
         assertThat(outcome.scans("foreread")).isPositive();
         assertThat(outcome.meanReadBytes()).isGreaterThan(150_000);
     }
 
     @Test
     void takesOverEverywhereIfReadAheadIsOn() {
-        Outcome outcome = compactWith("on", "read-ahead=on", builder -> builder);
+        Outcome outcome = compactWith("5.0", "on", "read-ahead=on", builder -> builder);
         assertThat(outcome.scans("foreread")).isPositive();
+        assertThat(outcome.meanReadBytes()).isGreaterThan(150_000);
+    }
+
+    /** Cursor compaction has readers of its own. The hooks of scanners are off, so only these readers can read ahead. */
+    @Test
+    void takesOverInACursorCompactionUnderMmap() {
+        Outcome outcome = compactWith(
+                "6.0",
+                "cursor",
+                "hooks.native-scanner=false,hooks.native-simple-scanner=false",
+                builder -> builder.diskAccessMode("mmap").yaml("storage_compatibility_mode", "NONE"));
+        assertThat(outcome.scans("foreread")).isEqualTo(3);
         assertThat(outcome.meanReadBytes()).isGreaterThan(150_000);
     }
 
@@ -64,40 +79,46 @@ class NativeReaderIT {
         CassandraRelease release = selected(line);
         try (ChildJvmNode node = ChildJvmNode.of(release, NodeReleases.storage("uncovered", release))
                 .agent("")
+                .yaml("sasi_indexes_enabled", true)
                 .start()) {
             DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
             DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + ".uncovered", 1000);
             rows.createTable("");
-            node.session().execute("ALTER TABLE " + KEYSPACE + ".uncovered ADD word text");
+            for (String index : INDEXES.keySet())
+                node.session().execute("ALTER TABLE " + KEYSPACE + ".uncovered ADD " + index + " text");
             rows.write(0, 3000, 0, count -> {});
             node.jmx().flush(KEYSPACE, "uncovered");
             RowDigest before = RowDigest.of(node.session(), KEYSPACE + ".uncovered");
 
             assertReadAhead(node, "scrub", () -> node.jmx().scrub(KEYSPACE, "uncovered"));
             assertReadAhead(node, "verify", () -> node.jmx().verify(KEYSPACE, "uncovered"));
-            assertReadAhead(node, "index_build", () -> {
-                node.session()
-                        .execute("CREATE CUSTOM INDEX uncovered_word ON " + KEYSPACE
-                                + ".uncovered (word) USING 'StorageAttachedIndex'");
-                Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> node
-                        .session()
-                        .execute("SELECT index_name FROM system.\"IndexInfo\" WHERE table_name = '" + KEYSPACE + "'")
-                        .all()
-                        .stream()
-                        .anyMatch(row -> "uncovered_word".equals(row.getString(0))));
-            });
+            INDEXES.forEach((index, type) -> assertReadAhead(node, "index_build", () -> build(node, index, type)));
 
             assertThat(RowDigest.of(node.session(), KEYSPACE + ".uncovered")).isEqualTo(before);
             assertThat(node.errors()).isEmpty();
         }
     }
 
+    private static void build(ChildJvmNode node, String index, String type) {
+        node.session()
+                .execute("CREATE CUSTOM INDEX of_" + index + " ON " + KEYSPACE + ".uncovered (" + index + ") USING '"
+                        + type + "'");
+        Awaitility.await("index of type " + type).atMost(Duration.ofSeconds(60)).until(() -> node
+                .session()
+                .execute("SELECT index_name FROM system.\"IndexInfo\" WHERE table_name = '" + KEYSPACE + "'")
+                .all()
+                .stream()
+                .anyMatch(row -> ("of_" + index).equals(row.getString(0))));
+    }
+
     private static void assertReadAhead(ChildJvmNode node, String activity, Runnable operation) {
         Scrape start = node.metrics();
         operation.run();
         Outcome outcome = new Outcome(start, node.metrics());
-        assertThat(outcome.scans("foreread")).as("scans of " + activity).isPositive();
-        assertThat(outcome.meanFillBytes()).as("mean read of " + activity).isGreaterThan(150_000);
+        assertThat(outcome.scans("foreread")).as("scans during " + activity).isPositive();
+        assertThat(outcome.meanReadBytes(activity))
+                .as("mean read of " + activity)
+                .isGreaterThan(150_000);
     }
 
     private static CassandraRelease selected(String line) {
@@ -107,8 +128,8 @@ class NativeReaderIT {
     }
 
     private static Outcome compactWith(
-            String suite, String agentOptions, UnaryOperator<ChildJvmNodeBuilder> configuration) {
-        CassandraRelease release = selected("5.0");
+            String line, String suite, String agentOptions, UnaryOperator<ChildJvmNodeBuilder> configuration) {
+        CassandraRelease release = selected(line);
         ChildJvmNodeBuilder builder = ChildJvmNode.of(release, NodeReleases.storage(suite, release));
         try (ChildJvmNode node =
                 configuration.apply(builder.agent(agentOptions)).start()) {
@@ -136,13 +157,13 @@ class NativeReaderIT {
         }
 
         double meanReadBytes() {
-            String size = "cassandra_sstable_read_size_bytes";
-            Map<String, String> data = Map.of("activity", "compaction", "component", "Data");
-            return delta(size + "_sum", data) / delta(size + "_count", data);
+            return meanReadBytes("compaction");
         }
 
-        double meanFillBytes() {
-            return delta("foreread_fill_bytes_total", Map.of()) / delta("foreread_fills_total", Map.of());
+        double meanReadBytes(String activity) {
+            String size = "cassandra_sstable_read_size_bytes";
+            Map<String, String> data = Map.of("activity", activity, "component", "Data");
+            return delta(size + "_sum", data) / delta(size + "_count", data);
         }
 
         private double delta(String name, Map<String, String> labels) {

@@ -40,7 +40,9 @@ public final class UsedRegistry {
         CqlSession session = node.session();
         session.execute("CREATE KEYSPACE " + KEYSPACE
                 + " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
-        session.execute("CREATE TABLE ks1.t1 (id int PRIMARY KEY, v text, w text)");
+        // In 3.11 a read repairs with this probability, and the first repair registers the metrics of read repair.
+        String repairs = node.version().isAtLeast(4, 0) ? "" : " WITH read_repair_chance = 1";
+        session.execute("CREATE TABLE ks1.t1 (id int PRIMARY KEY, v text, w text)" + repairs);
         boolean sai = node.version().isAtLeast(5, 0);
         session.execute("CREATE INDEX t1_v ON ks1.t1 (v)" + (sai ? " USING 'legacy_local_table'" : ""));
         if (sai) session.execute("CREATE INDEX t1_w ON ks1.t1 (w) USING 'sai'");

@@ -6,14 +6,12 @@ import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ExporterProcess;
 import io.foreread.it.fixture.Scrape;
-import io.foreread.it.registry.UsedRegistry;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,7 +44,7 @@ class JmxSourceIT {
      */
     private static final String AGENT_ONLY =
             "foreread_.*|jvm_(gc_(?!collection).*|safepoint.*)|process_resident_memory_bytes"
-                    + "|cassandra_filesystem_.*|cassandra_sstable_(read|mmap|chunk_write).*"
+                    + "|cassandra_(filesystem_.*|disk_access_mode)|cassandra_sstable_(read|mmap|chunk_write).*"
                     + "|cassandra_allocated_bytes"
                     + "|cassandra_(node_)?compaction_(running|scanned|read|reads|read_seconds|written|finished"
                     + "|seconds|cpu_seconds|input|output|allocated|duration)(_.*)?";
@@ -197,22 +195,6 @@ class JmxSourceIT {
                 .filter(sample -> sample.name().equals("cassandra_table_operation_latency_quantile_seconds"))
                 .filter(sample -> "ks".equals(sample.labels().get("keyspace")) && sample.value() > 0)
                 .collect(Collectors.toMap(sample -> sample.labels().toString(), Scrape.Sample::value));
-    }
-
-    /** The tests of the exporter's catalog read these lists instead of the registry of a node. */
-    @Test
-    void theNodeRegistersTheMetricsOfItsCommittedList() throws IOException {
-        assertThat(registeredByUse(UsedRegistry.list(node)))
-                .as("metrics of the node. If they are right, run integration-tests/dump-registry")
-                .containsExactlyElementsOf(registeredByUse(Files.readString(UsedRegistry.file(node.version()))));
-    }
-
-    /** Leaves out metrics that a single node of 3.11 registers with its first message to itself, at any time. */
-    private static List<String> registeredByUse(String list) {
-        boolean registersConnectionsAnyTime = node.version().line().equals("3.11");
-        return list.lines()
-                .filter(metric -> !(registersConnectionsAnyTime && metric.startsWith("Connection.")))
-                .toList();
     }
 
     @Test

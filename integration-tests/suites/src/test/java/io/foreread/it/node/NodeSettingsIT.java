@@ -3,6 +3,7 @@ package io.foreread.it.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.control.ReadAheadMXBean;
+import io.foreread.it.contract.DirectReads;
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.ChildJvmNodeBuilder;
@@ -10,11 +11,15 @@ import io.foreread.it.fixture.DeterministicRows;
 import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.NodeJmx;
 import io.foreread.it.fixture.RowDigest;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.management.JMX;
@@ -39,14 +44,14 @@ class NodeSettingsIT {
 
     /** The settings of a node. */
     private enum Settings {
-        DIRECT_IO("direct-io=true,overlap=false,skip-index=false", 200_000, node -> node),
+        DIRECT_IO("direct-io=true,skip-index=false", 200_000, node -> node),
+        NO_OVERLAP("overlap=false,listen=off", 200_000, node -> node.diskAccessMode("standard")),
         SMALL_BLOCKS(
                 "block-size=64KiB,decompress-ahead=on",
                 50_000,
                 // 3.11 does not have this setting.
                 node -> node.version().isAtLeast(4, 0) ? node.yaml("flush_compression", "fast") : node),
-        LARGE_BLOCKS("block-size=4MiB,decompress-ahead=off,listen=off", 1_000_000, node -> node.yaml(
-                        "disk_failure_policy", "die")
+        LARGE_BLOCKS("block-size=4MiB,decompress-ahead=off", 1_000_000, node -> node.yaml("disk_failure_policy", "die")
                 .yaml("commit_failure_policy", "die")),
         /** The C2 compiler, virtual nodes, the chunk cache and a throttle, as on nodes in production. */
         PRODUCTION("", 200_000, node -> node.yaml("num_tokens", 256)
@@ -112,19 +117,47 @@ class NodeSettingsIT {
                 .as("mean read size in bytes")
                 .isGreaterThan(cell.settings().minMeanReadBytes);
         assertThat(RowDigest.of(node.session(), KEYSPACE + ".compressed")).isEqualTo(before);
+        if (cell.settings() == Settings.DIRECT_IO)
+            assertThat(node.metrics().sum("foreread_fill_direct_bytes_total") > 0)
+                    .as("reads that bypass the page cache")
+                    .isEqualTo(
+                            DirectReads.possible(files("compressed", "-Data.db").get(0)));
     }
 
     @Test
     @Order(2)
-    void zstdOrDeflateSstablesKeepEveryRow() {
+    void zstdOrDeflateSstablesKeepEveryRow() throws IOException {
         String compressor = cell.release().version().isAtLeast(4, 0) ? "ZstdCompressor" : "DeflateCompressor";
         RowDigest before = fill("slow", "compression = {'class': '" + compressor + "'}");
+        boolean flushedFast = cell.release().version().isAtLeast(4, 0) && cell.settings() == Settings.SMALL_BLOCKS;
+        assertThat(compressors("slow"))
+                .as("compressors of flushed sstables")
+                .containsOnly(flushedFast ? "LZ4Compressor" : compressor);
         long fills = readAhead().getFills();
+        boolean on = cell.settings().agent.contains("decompress-ahead=on");
+        boolean off = cell.settings().agent.contains("decompress-ahead=off");
+        double ahead = on || off ? chunksAhead() : 0;
         node.jmx().majorCompact(KEYSPACE, "slow");
         // The second compaction reads what the first one has written with this compressor.
         node.jmx().majorCompact(KEYSPACE, "slow");
         assertThat(RowDigest.of(node.session(), KEYSPACE + ".slow")).isEqualTo(before);
         assertThat(readAhead().getFills()).isGreaterThan(fills);
+        if (on) assertThat(chunksAhead()).as("chunks decompressed ahead").isGreaterThan(ahead);
+        if (off) assertThat(chunksAhead()).as("chunks decompressed ahead").isZero();
+    }
+
+    /** Returns the names of the compressors in the files CompressionInfo.db of a table. */
+    private static Set<String> compressors(String table) throws IOException {
+        Set<String> compressors = new TreeSet<>();
+        for (Path file : files(table, "-CompressionInfo.db"))
+            try (DataInputStream in = new DataInputStream(Files.newInputStream(file))) {
+                compressors.add(in.readUTF());
+            }
+        return compressors;
+    }
+
+    private static double chunksAhead() {
+        return node.metrics().sum("foreread_chunks_ahead_total");
     }
 
     @Test
@@ -200,14 +233,28 @@ class NodeSettingsIT {
                 .isZero());
         assertThat(fallbacks("unexpected_error")).isZero();
         assertThat(node.errors()).isEmpty();
+        if (cell.settings() == Settings.PRODUCTION) assertRunsAsInProduction();
+    }
+
+    /** The node has 256 virtual nodes, and C2 has compiled code of Cassandra. */
+    private static void assertRunsAsInProduction() {
+        assertThat(node.jmx().<List<String>>getAttribute(NodeJmx.STORAGE_SERVICE, "Tokens"))
+                .hasSize(256);
+        // Each line begins with the id of the compilation and the tier. C2 is tier 4.
+        assertThat(node.jmx().diagnose("compilerCodelist").lines())
+                .anyMatch(line -> line.matches(" *\\d+ +4 .*org\\.apache\\.cassandra.*"));
     }
 
     private static long dataBytes(String table) {
+        return files(table, "-Data.db").stream()
+                .mapToLong(file -> file.toFile().length())
+                .sum();
+    }
+
+    private static List<Path> files(String table, String suffix) {
         try (Stream<Path> files =
                 Files.list(node.dataDirectories(KEYSPACE, table).get(0))) {
-            return files.filter(file -> file.toString().endsWith("-Data.db"))
-                    .mapToLong(file -> file.toFile().length())
-                    .sum();
+            return files.filter(file -> file.toString().endsWith(suffix)).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -8,23 +8,13 @@ import io.foreread.it.registry.UsedRegistry;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Compares nodes with the lists of metrics in the resources of the exporter. The tests of its catalog read these lists. */
 class UsedRegistryIT {
-    static Stream<CassandraRelease> releases() {
-        return NodeReleases.of(
-                CassandraRelease.newestOf("3.11"),
-                CassandraRelease.newestOf("4.0"),
-                CassandraRelease.newestOf("4.1"),
-                CassandraRelease.newestOf("5.0"),
-                CassandraRelease.newestOf("6.0"));
-    }
-
     @ParameterizedTest
-    @MethodSource("releases")
+    @MethodSource("io.foreread.it.fixture.CassandraRelease#newest")
     void theNodeRegistersTheMetricsOfItsCommittedList(CassandraRelease release) throws IOException {
         try (ChildJvmNode node = ChildJvmNode.of(release, NodeReleases.storage("registry", release))
                 .start()) {

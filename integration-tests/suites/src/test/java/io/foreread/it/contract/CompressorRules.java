@@ -23,9 +23,7 @@ class CompressorRules {
     @BeforeEach
     void useFaultyCompressor() throws ReflectiveOperationException {
         RuleFiles.reset();
-        FaultyCompressor.faulty = false;
-        FaultyCompressor.worstCaseBytes = 1;
-        FaultyCompressor.preferred = BufferType.OFF_HEAP;
+        FaultyCompressor.reset();
         directory = RuleFiles.scratch();
         Path table = directory.resolve("faulty-CompressionInfo.db");
         file.chunks().withCompressor(FaultyCompressor.class).write(table);

@@ -23,9 +23,7 @@ class FailedReadRules {
     @BeforeEach
     void resetStaticState() throws ReflectiveOperationException {
         RuleFiles.reset();
-        FaultyCompressor.faulty = false;
-        FaultyCompressor.worstCaseBytes = 1;
-        FaultyCompressor.preferred = BufferType.OFF_HEAP;
+        FaultyCompressor.reset();
         HeldCompressor.reset(BufferType.OFF_HEAP);
     }
 

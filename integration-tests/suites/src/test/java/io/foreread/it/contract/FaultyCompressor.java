@@ -18,6 +18,12 @@ public final class FaultyCompressor implements ICompressor {
 
     private FaultyCompressor() {}
 
+    static void reset() {
+        faulty = false;
+        worstCaseBytes = 1;
+        preferred = BufferType.OFF_HEAP;
+    }
+
     /** Cassandra calls this method by reflection. */
     public static FaultyCompressor create(Map<String, String> options) {
         return new FaultyCompressor();

@@ -7,6 +7,7 @@ import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,6 +68,13 @@ abstract class ComparedWriters {
         use.of(writer, seen);
         boolean ahead = isAhead();
         return new Written(seen, writer.finish(), ahead);
+    }
+
+    /** Returns a field of one of Cassandra's classes. */
+    static Field field(Class<?> owner, String name) throws NoSuchFieldException {
+        Field field = owner.getDeclaredField(name);
+        field.setAccessible(true);
+        return field;
     }
 
     /** Whether the open writer, the only one, compresses ahead. */

@@ -60,10 +60,4 @@ class WriterCompletenessRules extends ComparedWriters {
                 .hasMessageContaining("the offset of a chunk is missing");
         writer.abort();
     }
-
-    private static Field field(Class<?> owner, String name) throws NoSuchFieldException {
-        Field field = owner.getDeclaredField(name);
-        field.setAccessible(true);
-        return field;
-    }
 }

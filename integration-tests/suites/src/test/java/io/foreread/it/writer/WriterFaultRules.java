@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.foreread.agent.readahead.ReadAhead;
 import java.io.IOError;
-import java.lang.reflect.Field;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Collections;
@@ -255,11 +254,5 @@ class WriterFaultRules extends ComparedWriters {
         String pid = String.valueOf(ProcessHandle.current().pid());
         Process prlimit = new ProcessBuilder("prlimit", "--pid", pid, "--fsize=" + bytes + ":").start();
         assertThat(prlimit.waitFor()).isZero();
-    }
-
-    private static Field field(Class<?> owner, String name) throws NoSuchFieldException {
-        Field field = owner.getDeclaredField(name);
-        field.setAccessible(true);
-        return field;
     }
 }

@@ -78,6 +78,21 @@ class TablesCommandTest {
     }
 
     @Test
+    void everyGoalThatIsNotMetIsInTheSummary() throws IOException {
+        String text = Files.readString(DOCUMENT);
+        int summary = text.indexOf("<!-- results: goals-not-met -->");
+        List<String> rows = text.substring(summary, text.indexOf("<!-- end", summary))
+                .lines()
+                .filter(line -> line.startsWith("|"))
+                .toList();
+
+        assertThat(rows.subList(2, rows.size()))
+                .hasSameSizeAs(text.lines()
+                        .filter(line -> line.endsWith("| **not met** |"))
+                        .toList());
+    }
+
+    @Test
     void tablesBelongToCommands() {
         assertThat(new CommandLine(new Bench()).getSubcommands().keySet()).containsAll(TablesCommand.BENCHES.keySet());
     }

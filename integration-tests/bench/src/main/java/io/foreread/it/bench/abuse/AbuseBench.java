@@ -43,7 +43,8 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
                     "latencies", AbuseReport::latencyTable,
                     "controls", AbuseReport::controlTable,
                     "cpu", AbuseReport::cpuTable,
-                    "limits", AbuseReport::limitTable));
+                    "limits", AbuseReport::limitTable),
+            AbuseReport::limits);
 
     private static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(5);
     /**

@@ -3,15 +3,14 @@ package io.foreread.it.bench.abuse;
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.bench.comparison.Estimate;
 import io.foreread.it.bench.comparison.Goal;
-import io.foreread.it.bench.comparison.GoalVerdict;
 import io.foreread.it.bench.comparison.MarkdownTable;
+import io.foreread.it.bench.comparison.Measured;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.RequestLatency;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
@@ -23,9 +22,6 @@ final class AbuseReport {
     private static final Goal MAX_EXTRA_CORES = Goal.atMost(2);
 
     private static final String LIMITED = Abuse.SCRAPE_LOOPS.word();
-
-    /** The limit of one quantity of scrapes in a loop. */
-    private record Limit(Estimate measured, Goal goal) {}
 
     private AbuseReport() {}
 
@@ -108,31 +104,31 @@ final class AbuseReport {
     static String limitTable(AbuseResult result) {
         MarkdownTable table =
                 new MarkdownTable(List.of(LIMITED, "median (95 % interval)", "limit", "margin", "verdict"));
-        limits(result)
-                .forEach((what, limit) -> table.row(
-                        what,
-                        limit.measured.words(),
-                        limit.goal.words(),
-                        limit.goal.marginWords(),
-                        limit.goal.judge(limit.measured).words()));
+        for (Measured measured : limits(result))
+            table.row(
+                    measured.quantity(),
+                    measured.words(),
+                    measured.goalWords(),
+                    measured.marginWords(),
+                    measured.verdictWords());
         return table.text();
     }
 
     /** Whether scrapes in a loop exceed no limit. A limit that is undecided is not exceeded. */
     static boolean keepsLimits(AbuseResult result) {
-        return limits(result).values().stream()
-                .allMatch(limit -> limit.goal.judge(limit.measured) != GoalVerdict.NOT_MET);
+        return limits(result).stream().noneMatch(Measured::isNotMet);
     }
 
-    private static Map<String, Limit> limits(AbuseResult result) {
-        Map<String, Limit> limits = new LinkedHashMap<>();
+    /** The limits of scrapes in a loop; empty if they were not measured. */
+    static List<Measured> limits(AbuseResult result) {
+        List<Measured> limits = new ArrayList<>();
         if (!result.controlledAbuses().contains(LIMITED)) return limits;
-        limits.put("CPU, cores", new Limit(result.extraCores(LIMITED), MAX_EXTRA_CORES));
-        RequestLatency.QUANTILES.forEach((what, quantile) -> limits.put(
+        limits.add(new Measured("CPU, cores", LIMITED, result.extraCores(LIMITED), MAX_EXTRA_CORES));
+        RequestLatency.QUANTILES.forEach((what, quantile) -> limits.add(new Measured(
                 what + ", abused / control",
-                new Limit(
-                        result.ratio(LIMITED, AbuseRound::abused, AbuseRound::controlled, quantile),
-                        LatencyPair.goal(what))));
+                LIMITED,
+                result.ratio(LIMITED, AbuseRound::abused, AbuseRound::controlled, quantile),
+                LatencyPair.goal(what))));
         return limits;
     }
 

@@ -49,7 +49,8 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
                     "volume", CompactionReport::volumeTable,
                     "stages", result -> CompactionProfileReport.stageTable(result.profiles()),
                     "libraries", result -> CompactionProfileReport.libraryTable(result.profiles()),
-                    "allocation-sites", result -> CompactionProfileReport.siteTable(result.profiles())));
+                    "allocation-sites", result -> CompactionProfileReport.siteTable(result.profiles())),
+            CompactionReport::measured);
 
     private static final long MIB = 1 << 20;
 

@@ -1,6 +1,7 @@
 package io.foreread.it.bench.compaction;
 
 import io.foreread.it.bench.comparison.MarkdownTable;
+import io.foreread.it.bench.comparison.Measured;
 import io.foreread.it.bench.comparison.Quantities;
 import io.foreread.it.bench.laboratory.Calibration;
 import io.foreread.it.bench.laboratory.Spread;
@@ -114,17 +115,24 @@ final class CompactionReport {
     }
 
     static String comparisonTable(CompactionResult result) {
+        return quantities(result).table(result.turns(), result.comparisons());
+    }
+
+    static List<Measured> measured(CompactionResult result) {
+        return quantities(result).measured(result.turns(), result.comparisons());
+    }
+
+    private static Quantities<MeasuredVariant> quantities(CompactionResult result) {
         @Nullable Double limit = result.limitMibPerSecond();
         // With a limit, a contender can be limited by the volume or by the CPU of the compacting thread.
         ToDoubleFunction<MeasuredVariant> share =
                 turn -> limit == null ? Double.NaN : Math.max(turn.mibPerSecond() / limit, turn.threadBusy());
         return new Quantities<>(Map.of(
-                        CompactionGoals.THROUGHPUT, MeasuredVariant::mibPerSecond,
-                        CompactionGoals.DEVICE_READS, MeasuredVariant::deviceReads,
-                        CompactionGoals.CPU_PER_MIB, MeasuredVariant::cpuSecondsPerMib,
-                        CompactionGoals.ALLOCATED, MeasuredVariant::allocatedPerByte,
-                        CompactionGoals.SHARE, share))
-                .table(result.turns(), result.comparisons());
+                CompactionGoals.THROUGHPUT, MeasuredVariant::mibPerSecond,
+                CompactionGoals.DEVICE_READS, MeasuredVariant::deviceReads,
+                CompactionGoals.CPU_PER_MIB, MeasuredVariant::cpuSecondsPerMib,
+                CompactionGoals.ALLOCATED, MeasuredVariant::allocatedPerByte,
+                CompactionGoals.SHARE, share));
     }
 
     private static double median(CompactionResult result, String contender, ToDoubleFunction<MeasuredVariant> value) {

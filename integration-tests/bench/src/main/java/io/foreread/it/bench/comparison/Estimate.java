@@ -40,6 +40,15 @@ public record Estimate(int count, double median, double low, double high) {
         return of(values, DoubleUnaryOperator.identity(), DoubleUnaryOperator.identity());
     }
 
+    /**
+     * A value that does not vary, such as the size of a file, or that is a maximum.
+     *
+     * @param count the number of values that it is the maximum of
+     */
+    public static Estimate exact(int count, double value) {
+        return new Estimate(count, value, value, value);
+    }
+
     private static Estimate of(double[] values, DoubleUnaryOperator scale, DoubleUnaryOperator inverse) {
         if (values.length < 2) return withoutInterval(values);
         double[] scaled = Arrays.stream(values).map(scale).toArray();
@@ -65,12 +74,27 @@ public record Estimate(int count, double median, double low, double high) {
 
     /** The text for a cell of a table, such as {@code 20.5 (20.4 to 20.6)}. */
     public String words() {
-        return number(median) + (hasInterval() ? " (" + number(low) + " to " + number(high) + ")" : " (no interval)");
+        return words(0);
+    }
+
+    /** @param more the number of additional digits of the median */
+    String words(int more) {
+        return number(median, more) + " (" + intervalWords() + ")";
+    }
+
+    /** The interval within a cell of a table, such as {@code 20.4 to 20.6}. */
+    public String intervalWords() {
+        return hasInterval() ? number(low) + " to " + number(high) : "no interval";
     }
 
     /** Three or more significant digits. */
     static String number(double value) {
+        return number(value, 0);
+    }
+
+    private static String number(double value, int more) {
         double size = Math.abs(value);
-        return String.format(Locale.ROOT, size < 9.995 ? "%.2f" : size < 99.95 ? "%.1f" : "%,.0f", value);
+        int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;
+        return String.format(Locale.ROOT, "%,." + (decimals + more) + "f", value);
     }
 }

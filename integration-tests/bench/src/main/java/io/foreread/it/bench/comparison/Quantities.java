@@ -21,27 +21,35 @@ public record Quantities<T extends Turn>(Map<String, ToDoubleFunction<T>> values
      */
     public String table(List<T> turns, List<Comparison> comparisons) {
         MarkdownTable table = new MarkdownTable(COLUMNS);
-        for (Comparison comparison : comparisons)
-            estimate(turns, comparison).ifPresent(estimate -> add(table, comparison, estimate));
+        for (Measured measured : measured(turns, comparisons))
+            table.row(
+                    measured.quantity(),
+                    measured.of(),
+                    measured.words(),
+                    measured.estimate().count(),
+                    measured.goalWords(),
+                    measured.marginWords(),
+                    measured.verdictWords());
         return table.text();
     }
 
-    /** Returns an empty Optional if no round has all contenders of the comparison. */
-    public Optional<Estimate> estimate(List<T> turns, Comparison comparison) {
-        ToDoubleFunction<T> value = values.get(comparison.quantity());
-        if (value == null) throw new IllegalArgumentException("there is no quantity '" + comparison.quantity() + "'");
-        return comparison.estimate(turns, value);
+    /**
+     * Returns all comparisons for which there are measurements.
+     *
+     * @throws IllegalArgumentException if there is no quantity with the name of a comparison
+     */
+    public List<Measured> measured(List<T> turns, List<Comparison> comparisons) {
+        return comparisons.stream()
+                .flatMap(comparison -> measured(turns, comparison).stream())
+                .toList();
     }
 
-    private static void add(MarkdownTable table, Comparison comparison, Estimate estimate) {
-        Goal goal = comparison.goal();
-        table.row(
-                comparison.quantity(),
-                comparison.contenders(),
-                estimate.words(),
-                estimate.count(),
-                goal == null ? "" : goal.words(),
-                goal == null ? "" : goal.marginWords(),
-                goal == null ? "" : goal.judge(estimate).words());
+    private Optional<Measured> measured(List<T> turns, Comparison comparison) {
+        ToDoubleFunction<T> value = values.get(comparison.quantity());
+        if (value == null) throw new IllegalArgumentException("there is no quantity '" + comparison.quantity() + "'");
+        return comparison
+                .estimate(turns, value)
+                .map(estimate ->
+                        new Measured(comparison.quantity(), comparison.contenders(), estimate, comparison.goal()));
     }
 }

@@ -33,7 +33,8 @@ import picocli.CommandLine.Option;
 public final class CoresBench extends BenchCommand<CoresOptions> {
     public static final BenchTables<?> TABLES = new BenchTables<>(
             CoresResult.class,
-            Map.of("windows", CoresReport::windowTable, "comparisons", CoresReport::comparisonTable));
+            Map.of("windows", CoresReport::windowTable, "comparisons", CoresReport::comparisonTable),
+            CoresReport::measured);
 
     @Mixin
     private final ReleaseOption release = new ReleaseOption("4.1");

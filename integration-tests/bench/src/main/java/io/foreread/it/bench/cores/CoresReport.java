@@ -2,8 +2,8 @@ package io.foreread.it.bench.cores;
 
 import io.foreread.it.bench.comparison.Comparison;
 import io.foreread.it.bench.comparison.Goal;
-import io.foreread.it.bench.comparison.GoalVerdict;
 import io.foreread.it.bench.comparison.MarkdownTable;
+import io.foreread.it.bench.comparison.Measured;
 import io.foreread.it.bench.comparison.Quantities;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.load.RequestLatency;
@@ -77,16 +77,13 @@ final class CoresReport {
         return QUANTITIES.table(result.turns(), result.comparisons());
     }
 
+    static List<Measured> measured(CoresResult result) {
+        return QUANTITIES.measured(result.turns(), result.comparisons());
+    }
+
     /** Whether no latency exceeds its limit. A limit that is undecided is not exceeded. */
     static boolean keepsLimits(CoresResult result) {
-        return result.comparisons().stream().allMatch(comparison -> {
-            Goal goal = comparison.goal();
-            return goal == null
-                    || QUANTITIES
-                            .estimate(result.turns(), comparison)
-                            .filter(measured -> goal.judge(measured) == GoalVerdict.NOT_MET)
-                            .isEmpty();
-        });
+        return measured(result).stream().noneMatch(Measured::isNotMet);
     }
 
     private static String median(List<CoresWindow> windows, String format, ToDoubleFunction<CoresWindow> value) {

@@ -24,8 +24,10 @@ import picocli.CommandLine.Mixin;
             ""
         })
 public final class MemoryBench extends BenchCommand<MemoryOptions> {
-    public static final BenchTables<?> TABLES =
-            new BenchTables<>(MemoryResult.class, Map.of("maxima", MemoryReport::table, "work", MemoryReport::work));
+    public static final BenchTables<?> TABLES = new BenchTables<>(
+            MemoryResult.class,
+            Map.of("maxima", MemoryReport::table, "work", MemoryReport::work),
+            MemoryReport::measured);
 
     @Mixin
     private final MinutesOption minutes = new MinutesOption(1);

@@ -1,12 +1,22 @@
 package io.foreread.it.bench.memory;
 
+import io.foreread.it.bench.comparison.Estimate;
+import io.foreread.it.bench.comparison.Goal;
 import io.foreread.it.bench.comparison.MarkdownTable;
+import io.foreread.it.bench.comparison.Measured;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Formats the result of {@code ./bench memory}. */
 final class MemoryReport {
+    private static final double MIB = 1 << 20;
+    private static final String DIRECT_MEMORY = "direct memory";
+    private static final String OUTSIDE_POOLS = "without Cassandra's own buffer pools";
+    private static final String SIMULTANEOUS = "of simultaneous samples";
+
     private MemoryReport() {}
 
     static String of(MemoryResult result) {
@@ -31,25 +41,36 @@ final class MemoryReport {
                 "limit"));
         String limit = mebibytes(result.limitBytes());
         table.row(
-                "direct memory",
+                DIRECT_MEMORY,
                 mebibytes(result.max(MemorySample::agentBytes)),
                 mebibytes(result.max(MemorySample::stockBytes)),
                 mebibytes(result.max(result::differenceBytes)),
                 limit);
         table.row(
-                "without Cassandra's own buffer pools",
+                OUTSIDE_POOLS,
                 mebibytes(result.max(MemorySample::agentOutsidePoolsBytes)),
                 mebibytes(result.max(MemorySample::stockOutsidePoolsBytes)),
                 mebibytes(result.max(result::differenceOutsidePoolsBytes)),
                 limit);
         table.row("reported by the agent", mebibytes(result.max(MemorySample::heldBytes)), "", "", "");
-        table.row(
-                "of simultaneous samples",
-                "",
-                "",
-                mebibytes(result.max(sample -> sample.agentBytes() - sample.stockBytes())),
-                "");
+        table.row(SIMULTANEOUS, "", "", mebibytes(result.max(MemorySample::simultaneousDifferenceBytes)), "");
         return table.text();
+    }
+
+    /** The differences, in MiB. */
+    static List<Measured> measured(MemoryResult result) {
+        // Each sample must keep the limit, so there is no margin.
+        Goal limit = new Goal(false, result.limitBytes() / MIB, 0);
+        return List.of(
+                measured(result, DIRECT_MEMORY, result::differenceBytes, limit),
+                measured(result, OUTSIDE_POOLS, result::differenceOutsidePoolsBytes, limit),
+                measured(result, SIMULTANEOUS, MemorySample::simultaneousDifferenceBytes, null));
+    }
+
+    private static Measured measured(
+            MemoryResult result, String what, ToLongFunction<MemorySample> difference, @Nullable Goal limit) {
+        Estimate max = Estimate.exact(result.samples().size(), result.max(difference) / MIB);
+        return new Measured(what, "difference", max, limit);
     }
 
     /** The number of operations, samples and changes. */
@@ -76,6 +97,6 @@ final class MemoryReport {
     }
 
     static String mebibytes(long bytes) {
-        return String.format(Locale.ROOT, "%.2f", bytes / (double) (1 << 20));
+        return String.format(Locale.ROOT, "%.2f", bytes / MIB);
     }
 }

@@ -12,6 +12,10 @@ package io.foreread.it.bench.memory;
  */
 record MemorySample(
         double second, long agentBytes, long stockBytes, long heldBytes, long agentPoolBytes, long stockPoolBytes) {
+    long simultaneousDifferenceBytes() {
+        return agentBytes - stockBytes;
+    }
+
     long agentOutsidePoolsBytes() {
         return agentBytes - agentPoolBytes;
     }

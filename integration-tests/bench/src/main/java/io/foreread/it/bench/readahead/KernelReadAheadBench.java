@@ -43,7 +43,8 @@ public final class KernelReadAheadBench extends BenchCommand<KernelReadAheadOpti
             Map.of(
                     "throughputs", KernelReadAheadReport::throughputTable,
                     "contenders", KernelReadAheadReport::contenderTable,
-                    "comparisons", KernelReadAheadReport::comparisonTable));
+                    "comparisons", KernelReadAheadReport::comparisonTable),
+            KernelReadAheadReport::measured);
 
     private static final long MIB = 1 << 20;
     /** A workload whose partitions have a single row, because the clients read rows by their partition key. */

@@ -2,6 +2,7 @@ package io.foreread.it.bench.readahead;
 
 import io.foreread.it.bench.compaction.CompactionGoals;
 import io.foreread.it.bench.comparison.MarkdownTable;
+import io.foreread.it.bench.comparison.Measured;
 import io.foreread.it.bench.comparison.Quantities;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.reads.ReadsGoals;
@@ -104,6 +105,10 @@ final class KernelReadAheadReport {
 
     static String comparisonTable(KernelReadAheadResult result) {
         return QUANTITIES.table(result.turns(), result.comparisons());
+    }
+
+    static List<Measured> measured(KernelReadAheadResult result) {
+        return QUANTITIES.measured(result.turns(), result.comparisons());
     }
 
     /** The median, with minimum and maximum if there are several rounds. */

@@ -38,7 +38,8 @@ import picocli.CommandLine.Option;
 public final class ReadsBench extends BenchCommand<ReadsOptions> {
     public static final BenchTables<?> TABLES = new BenchTables<>(
             ReadsResult.class,
-            Map.of("contenders", ReadsReport::contenderTable, "comparisons", ReadsReport::comparisonTable));
+            Map.of("contenders", ReadsReport::contenderTable, "comparisons", ReadsReport::comparisonTable),
+            ReadsReport::measured);
 
     private static final long MIB = 1 << 20;
     /** A workload whose partitions have a single row, because the clients read rows by their partition key. */

@@ -1,6 +1,7 @@
 package io.foreread.it.bench.reads;
 
 import io.foreread.it.bench.comparison.MarkdownTable;
+import io.foreread.it.bench.comparison.Measured;
 import io.foreread.it.bench.comparison.Quantities;
 import io.foreread.it.bench.laboratory.Spread;
 import java.util.List;
@@ -44,6 +45,10 @@ final class ReadsReport {
 
     static String comparisonTable(ReadsResult result) {
         return QUANTITIES.table(result.turns(), result.comparisons());
+    }
+
+    static List<Measured> measured(ReadsResult result) {
+        return QUANTITIES.measured(result.turns(), result.comparisons());
     }
 
     private static void alone(

@@ -2,18 +2,23 @@ package io.foreread.it.bench.results;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.foreread.it.bench.comparison.Measured;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * The tables that a benchmark makes from its results, by name. The benchmark prints the same tables.
+ * The tables that a benchmark makes from its results, by name, and the values that summaries can contain. The benchmark
+ * prints the same tables.
  *
  * @param type the record of the results
  * @param tables for each name, a function that returns the table in Markdown
+ * @param measured returns all values that are compared with a goal or with each other; the tables contain the same ones
  * @param <D> the type of the results
  */
-public record BenchTables<D>(Class<D> type, Map<String, Function<D, String>> tables) {
+public record BenchTables<D>(
+        Class<D> type, Map<String, Function<D, String>> tables, Function<D, List<Measured>> measured) {
     /**
      * @param data the results from a file
      * @throws IllegalArgumentException if there is no table with this name or if the results have another form
@@ -23,8 +28,17 @@ public record BenchTables<D>(Class<D> type, Map<String, Function<D, String>> tab
         if (table == null)
             throw new IllegalArgumentException(
                     "there is no table '" + name + "', but run, " + String.join(", ", new TreeSet<>(tables.keySet())));
+        return table.apply(read(data));
+    }
+
+    /** @throws IllegalArgumentException if the results have another form */
+    List<Measured> measured(JsonNode data) {
+        return measured.apply(read(data));
+    }
+
+    private D read(JsonNode data) {
         try {
-            return table.apply(Json.MAPPER.treeToValue(data, type));
+            return Json.MAPPER.treeToValue(data, type);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("data: " + Json.reason(e), e);
         }

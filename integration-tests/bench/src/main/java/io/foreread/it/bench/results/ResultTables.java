@@ -4,13 +4,15 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * Generates the tables of a document from files with results. A table is between two comments, of which the first names
  * the file and the table: {@code <!-- results: startup.json starts -->} and {@code <!-- end of results -->}. The table
- * {@code run} of each file is a line about the run.
+ * {@code run} of each file is a line about the run. {@code <!-- results: headlines -->} and
+ * {@code <!-- results: goals-not-met -->} begin the tables that summarize all files.
  */
 public final class ResultTables {
     private static final String END = "<!-- end of results -->";
@@ -37,6 +39,7 @@ public final class ResultTables {
      *     the document, the file and the reason
      */
     public String generate(String document) {
+        Map<String, Supplier<String>> summaries = new HeadlineTables(directory, benches, document).tables();
         StringBuilder generated = new StringBuilder();
         int copied = 0;
         Matcher begin = BEGIN.matcher(document);
@@ -48,7 +51,7 @@ public final class ResultTables {
             if (end < 0 || (next.find(begin.end()) && next.start() < end))
                 throw new IllegalArgumentException(what + "there is no " + END + " after " + begin.group());
             generated.append(document, copied, begin.end()).append("\n\n");
-            generated.append(table(what, begin.group(1))).append('\n');
+            generated.append(table(what, begin.group(1), summaries)).append('\n');
             copied = end;
         }
         if (document.indexOf(END, copied + (copied == 0 ? 0 : END.length())) >= 0)
@@ -64,6 +67,16 @@ public final class ResultTables {
             if (names.matches()) files.add(names.group(1));
         });
         return files;
+    }
+
+    private String table(String what, String comment, Map<String, Supplier<String>> summaries) {
+        Supplier<String> summary = summaries.get(comment.strip());
+        try {
+            if (summary != null) return summary.get();
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(what + e.getMessage(), e);
+        }
+        return table(what, comment);
     }
 
     private String table(String what, String comment) {

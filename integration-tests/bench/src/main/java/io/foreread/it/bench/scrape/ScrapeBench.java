@@ -34,7 +34,8 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
             Map.of(
                     "costs", ScrapeReport::costTable,
                     "latencies", ScrapeReport::latencyTable,
-                    "goals", ScrapeGoals::table));
+                    "goals", ScrapeGoals::table),
+            ScrapeGoals::measured);
 
     @Option(
             names = "--tables",

@@ -3,10 +3,12 @@ package io.foreread.it.bench.scrape;
 import io.foreread.it.bench.comparison.Estimate;
 import io.foreread.it.bench.comparison.Goal;
 import io.foreread.it.bench.comparison.MarkdownTable;
+import io.foreread.it.bench.comparison.Measured;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.RequestLatency;
 import io.foreread.it.bench.scrape.ExporterVariant.Kind;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -34,7 +36,7 @@ final class ScrapeGoals {
     private static final Goal MAX_GARBAGE_BYTES_PER_SAMPLE = Goal.atMost(50);
     private static final Goal MIN_CPU_RATIO = Goal.atLeast(40);
 
-    private final MarkdownTable table = new MarkdownTable(List.of(
+    private static final List<String> COLUMNS = List.of(
             "Cassandra",
             "tables",
             "load",
@@ -44,17 +46,44 @@ final class ScrapeGoals {
             "rounds or windows",
             "goal",
             "margin",
-            "verdict"));
+            "verdict");
+
+    /** A value of an exporter on the nodes of a group. */
+    private record Row(ScrapeResult.Group group, String contender, Measured measured) {}
+
+    private final List<Row> rows = new ArrayList<>();
 
     private ScrapeGoals() {}
 
     /** The table of all goals; empty if no contender has one. */
     static String table(ScrapeResult result) {
+        MarkdownTable table = new MarkdownTable(COLUMNS);
+        for (Row row : rows(result))
+            table.row(
+                    row.group.cassandra(),
+                    ScrapeReport.number(0, row.group.tables()),
+                    row.group.load(),
+                    row.contender,
+                    row.measured.quantity(),
+                    row.measured.words(),
+                    row.measured.estimate().count(),
+                    row.measured.goalWords(),
+                    row.measured.marginWords(),
+                    row.measured.verdictWords());
+        return table.text();
+    }
+
+    /** The values of {@link #table}, each of an exporter such as {@code foreread default, 5.0.9, 1,000 tables, idle}. */
+    static List<Measured> measured(ScrapeResult result) {
+        return rows(result).stream().map(Row::measured).toList();
+    }
+
+    private static List<Row> rows(ScrapeResult result) {
         ScrapeGoals goals = new ScrapeGoals();
         result.groups().forEach((group, turns) -> {
             for (String contender : ScrapeResult.contenders(turns)) goals.add(group, turns, contender);
         });
-        return goals.table.text();
+        return goals.rows;
     }
 
     private void add(ScrapeResult.Group group, List<ScrapeTurn> turns, String contender) {
@@ -129,16 +158,8 @@ final class ScrapeGoals {
     }
 
     private void add(ScrapeResult.Group group, String contender, String what, Estimate measured, Goal goal) {
-        table.row(
-                group.cassandra(),
-                ScrapeReport.number(0, group.tables()),
-                group.load(),
-                contender,
-                what,
-                measured.words(),
-                measured.count(),
-                goal.words(),
-                goal.marginWords(),
-                goal.judge(measured).words());
+        String of = String.join(
+                ", ", contender, group.cassandra(), ScrapeReport.number(0, group.tables()) + " tables", group.load());
+        rows.add(new Row(group, contender, new Measured(what, of, measured, goal)));
     }
 }

@@ -34,7 +34,7 @@ import picocli.CommandLine.Option;
         })
 public final class StartupBench extends BenchCommand<StartupOptions> {
     public static final BenchTables<?> TABLES =
-            new BenchTables<>(StartupResult.class, Map.of("starts", StartupReport::table));
+            new BenchTables<>(StartupResult.class, Map.of("starts", StartupReport::table), StartupReport::measured);
 
     private static final List<String> CONTENDERS = List.of(StartupResult.STOCK, StartupResult.FOREREAD);
 

@@ -20,7 +20,10 @@ class ResultTablesTest {
 
     private static final Map<String, BenchTables<?>> BENCHES = Map.of(
             "test",
-            new BenchTables<>(Data.class, Map.of("seconds", data -> "| s |\n|---|\n| " + data.seconds + " |\n")));
+            new BenchTables<>(
+                    Data.class,
+                    Map.of("seconds", data -> "| s |\n|---|\n| " + data.seconds + " |\n"),
+                    data -> List.of()));
 
     @TempDir
     private Path directory;

@@ -1,6 +1,7 @@
 package io.foreread.agent.build;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noFields;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.slf4j.Logger;
 
 /**
  * Checks that packages of the agent and the exporter import only those that {@link OurPackage} allows, so that
@@ -61,6 +63,25 @@ class PackageFlowTest {
                 .should()
                 .onlyDependOnClassesThat()
                 .resideInAnyPackage(declared.allowed())
+                .check(CLASSES);
+    }
+
+    /** Cassandra sets up its logging after premain. A logger that exists before would set it up with defaults. */
+    @Test
+    void classesThatPremainInitializesHaveNoLogger() {
+        Set<String> loadedByPremain = OurPackage.ALL.stream()
+                .filter(one -> one.loadedBy().equals("premain"))
+                .map(OurPackage::name)
+                .collect(Collectors.toSet());
+        assertThat(loadedByPremain).hasSizeGreaterThan(5);
+        noFields()
+                .that()
+                .areDeclaredInClassesThat(DescribedPredicate.describe(
+                        "premain initializes",
+                        type -> loadedByPremain.contains(type.getPackageName())
+                                || type.getSimpleName().startsWith("Attached")))
+                .should()
+                .haveRawType(Logger.class)
                 .check(CLASSES);
     }
 

@@ -3,6 +3,7 @@ package io.foreread.exporter.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.foreread.exporter.security.TestCertificates;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -29,6 +30,16 @@ class KeyStoreFileTest {
         KeyStore read = KeyStoreFile.load(write(store), PASSWORD);
         assertThat(read.isKeyEntry("secret")).isTrue();
         assertThat(KeyStoreFile.certificatesOfKeys(read)).isEmpty();
+    }
+
+    @Test
+    void onlyTheCertificatesOfPrivateKeysAreReturned() throws Exception {
+        TestCertificates certificates = new TestCertificates(directory);
+        certificates.make("node", "EC");
+        certificates.make("peer", "EC");
+        KeyStore store = certificates.store("PKCS12", TestCertificates.PASSWORD, "node");
+        store.setCertificateEntry("peer", certificates.certificate("peer"));
+        assertThat(KeyStoreFile.certificatesOfKeys(store)).containsExactly(certificates.certificate("node"));
     }
 
     @Test

@@ -133,6 +133,17 @@ class YamlSettingsTest {
                 .hasMessageMatching("config " + directory + "/foreread.yaml, line \\d, column \\d: not valid YAML: .+");
     }
 
+    @Test
+    void aFileInAnotherEncodingOrADirectoryIsAnErrorWithItsReason() throws IOException {
+        Path latin1 = Files.write(directory.resolve("latin1.yaml"), new byte[] {'a', ':', ' ', (byte) 0xE4});
+        assertThatThrownBy(() -> YamlSettings.read(latin1))
+                .isInstanceOf(IOException.class)
+                .hasMessage("config " + latin1 + " is not UTF-8");
+        assertThatThrownBy(() -> YamlSettings.read(directory))
+                .isInstanceOf(IOException.class)
+                .hasMessage("config " + directory + " cannot be read: Is a directory");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -1,6 +1,7 @@
 package io.foreread.exporter.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.util.ArrayList;
@@ -49,6 +50,26 @@ class RenderingPausesTest {
         // The first pauses are shorter. On a busy machine, some renderings have no competing scrape, which halves
         // a pause.
         assertThat(clients.rendered.get()).isLessThanOrEqualTo(2 * (int) pauses + 10);
+    }
+
+    @Test
+    void notificationsDoNotExtendTheWaitOfAScrape() throws Exception {
+        long maxWaitNanos = TimeUnit.SECONDS.toNanos(2);
+        Renderings hung = new Renderings(maxWaitNanos, 1);
+        clients.block(hung, ALL, TEXT);
+        clients.block(hung, ALL, OPEN_METRICS);
+        await().until(() -> clients.running.get() == Renderings.MAX_RUNNING);
+        long begunNanos = System.nanoTime();
+        Future<String> waiting = clients.threads.submit(() -> clients.scrape(hung, ALL, TEXT));
+        // Other scrapes that are rejected notify this one. The last notification is shortly before the end of its wait.
+        while (System.nanoTime() - begunNanos < maxWaitNanos * 9 / 10) {
+            synchronized (hung) {
+                hung.notifyAll();
+                hung.wait(10);
+            }
+        }
+        assertThatThrownBy(waiting::get).hasCauseInstanceOf(NotServedException.class);
+        assertThat(System.nanoTime() - begunNanos).isBetween(maxWaitNanos, maxWaitNanos * 3 / 2);
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,7 +38,12 @@ class LinkIT {
     /** The oldest release of 3.11. Its hooked classes differ from those of the newest release, and hooks must fit both. */
     private static final CassandraVersion FIRST_3_11 = CassandraVersion.of("3.11.0");
 
-    private static final Map<String, byte[]> AGENT = AgentClasses.read();
+    private static Map<String, byte[]> agent;
+
+    @BeforeAll
+    static void readAgent() {
+        agent = AgentClasses.read();
+    }
 
     static Stream<CassandraVersion> releases() {
         Stream<CassandraVersion> matrix = CassandraRelease.all().stream().map(CassandraRelease::version);
@@ -91,7 +97,7 @@ class LinkIT {
         try (ReleaseClasses classes = ReleaseClasses.of(version)) {
             Set<String> problems = new TreeSet<>();
             int checked = 0;
-            for (Map.Entry<String, byte[]> type : AGENT.entrySet()) {
+            for (Map.Entry<String, byte[]> type : agent.entrySet()) {
                 if (type.getKey().startsWith(ADVICE)) continue;
                 Set<Reference> references = outward(References.of(type.getValue()));
                 checked += references.size();
@@ -174,7 +180,7 @@ class LinkIT {
         return hook.weaves().stream()
                 .filter(AdviceWeave.class::isInstance)
                 .map(weave -> ((AdviceWeave) weave).adviceName().replace('.', '/'))
-                .flatMap(advice -> outward(References.of(AGENT.get(advice))).stream())
+                .flatMap(advice -> outward(References.of(agent.get(advice))).stream())
                 .map(reference -> reference.madeBy(type))
                 .collect(Collectors.toSet());
     }
@@ -185,7 +191,7 @@ class LinkIT {
                 List.of("org/apache/cassandra/", "com/google/common/", "com/codahale/metrics/", "org/slf4j/");
         return references.stream()
                 .filter(reference -> theirs.stream().anyMatch(reference.owner()::startsWith))
-                .filter(reference -> !AGENT.containsKey(reference.owner()))
+                .filter(reference -> !agent.containsKey(reference.owner()))
                 .collect(Collectors.toSet());
     }
 

@@ -1,65 +1,175 @@
 package io.foreread.it.claims;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ProjectFiles;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Verifies that tests of the default run cover each claim of the README's section "What is applied where". */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+/**
+ * Verifies that tests of the default run check each claim of the README's introduction and of its section "What is applied
+ * where". claims/readme.txt names these tests.
+ */
 class ReadmeClaimsTest {
-    private static final Pattern SECTION =
-            Pattern.compile("^## What is applied where$(.*?)^## ", Pattern.MULTILINE | Pattern.DOTALL);
-    /** The first cell of a row that is not the header, or the bold text of a bullet. */
-    private static final Pattern CLAIM =
-            Pattern.compile("^(?:\\| (?!Cassandra \\|)([^|-][^|]*?) \\||- \\*\\*(.+?)\\*\\*)", Pattern.MULTILINE);
-    /** A suite that {@code -Pfull} or another profile runs. */
+    private static final Path TESTS = ProjectFiles.of("integration-tests/suites/src/test/resources/claims/readme.txt");
+    /** Suites that only {@code -Pfull} or another profile runs. */
     private static final Pattern LONG_SUITES =
             Pattern.compile("<long\\.suites>%regex\\[(.*)]</long\\.suites>", Pattern.MULTILINE);
+    /** Suites of this package are skipped without a Docker engine. */
+    private static final Path CONTAINERS = Path.of("container");
 
-    private final Map<String, List<String>> tests = testsOfClaims();
+    private final String readme;
+    private final List<Claim> claims;
+    private final Map<String, List<ClaimedTest>> tests = ClaimedTest.read(TESTS);
 
-    @Test
-    void eachClaimHasTests() throws IOException {
-        Matcher section = SECTION.matcher(Files.readString(ProjectFiles.of("README.md")));
-        assertThat(section.find()).isTrue();
-        List<String> claims = CLAIM.matcher(section.group(1))
-                .results()
-                .map(claim -> claim.group(1) == null ? claim.group(2) : claim.group(1))
-                .toList();
-        assertThat(claims).hasSizeGreaterThan(5);
-        assertThat(tests.keySet())
-                .as("claims in claims/readme.txt, and claims of the README")
-                .containsExactlyInAnyOrderElementsOf(claims);
-        assertThat(tests.values()).noneMatch(List::isEmpty);
+    ReadmeClaimsTest() throws IOException {
+        readme = Files.readString(ProjectFiles.of("README.md"));
+        claims = new ReadmeClaims(readme).all();
     }
 
     @Test
-    void eachTestOfAClaimExistsAndRunsByDefault() throws IOException {
+    void everyClaimHasATest() {
+        assertThat(claims.stream().flatMap(claim -> claim.missing(testsOf(claim)).stream()))
+                .isEmpty();
+    }
+
+    @Test
+    void everyListedClaimIsOneOfTheReadme() {
+        List<String> names = claims.stream().map(Claim::name).toList();
+        assertThat(tests.keySet())
+                .as("claims of claims/readme.txt: remove or rename those that the README does not contain")
+                .isSubsetOf(names);
+    }
+
+    @Test
+    void everyTestExistsAndRunsByDefault() throws IOException {
         Matcher longSuites = LONG_SUITES.matcher(Files.readString(ProjectFiles.of("integration-tests/suites/pom.xml")));
         assertThat(longSuites.find()).isTrue();
         Pattern excluded = Pattern.compile(longSuites.group(1));
-        for (String test : tests.values().stream().flatMap(List::stream).toList()) {
-            List<String> names = List.of(test.split("#", 2));
-            Path file = source(names.get(0));
-            assertThat(Files.readString(file)).as(test).containsPattern("(?m)^    \\S+ " + names.get(1) + "\\(");
+        for (ClaimedTest test : allTests()) {
+            Path file = source(test.suite());
+            assertThat(Files.readString(file))
+                    .as(test.toString())
+                    .containsPattern("(?m)^    \\S+ " + test.method() + "\\(");
             assertThat(excluded.matcher(file.toString().replace(".java", ".class"))
                             .matches())
                     .as(test + " runs only with -Pfull")
                     .isFalse();
         }
+    }
+
+    @Test
+    void everyTestRunsOnItsReleasesByDefault() throws Exception {
+        assumeDefaultReleases();
+        List<String> problems = new ArrayList<>();
+        for (ClaimedTest test : allTests()) {
+            if (test.runs().isEmpty()) continue;
+            List<String> parameters = runs(test);
+            for (String run : test.runs())
+                if (!SuiteRuns.contains(parameters, run))
+                    problems.add(test + " does not run on " + run + " by default, only on " + parameters);
+        }
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void testsOfARowStateReleasesOfThisRowAndNeedNoContainer() throws IOException {
+        for (Claim claim : claims)
+            for (ClaimedTest test : claim.isOfARow() ? testsOf(claim) : List.<ClaimedTest>of()) {
+                assertThat(test.versions())
+                        .as(claim.name() + ": " + test)
+                        .isNotEmpty()
+                        .allMatch(claim.releases().get(0)::include);
+                assertThat(source(test.suite()).getParent().endsWith(CONTAINERS))
+                        .as(test + " is skipped without Docker")
+                        .isFalse();
+            }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "- **Memory**; - **Colour**: blue\\n- **Memory**; Colour",
+                "- **Memory**; - Blue\\n- **Memory**; Blue",
+                "- **measures**; - **paints** blue\\n- **measures**; paints",
+                ", scrub, ; , scrub, repaint, ; 5.0.0 to 5.0.3 | repaint",
+                "SASI and SAI indexes; SASI, SAI and SPI indexes; 3.11, 4.0, 4.1 | SPI builds",
+                "| 5.0.0 to 5.0.3 |; | 2.2 | yes | yes |\\n| 5.0.0 to 5.0.3 |; 2.2 | cleanup",
+                "Each build runs; It paints 4.1.10 blue. Each build runs; It paints 4.1.10 blue.",
+            })
+    void anAdditionToTheReadmeIsAClaimWithoutATest(String old, String replacement, String name) {
+        assertThat(readme).contains(old);
+        List<Claim> changed = new ReadmeClaims(readme.replace(old, replacement.replace("\\n", "\n"))).all();
+        assertThat(changed)
+                .filteredOn(claim -> claim.name().equals(name))
+                .singleElement()
+                .satisfies(claim -> assertThat(claim.missing(testsOf(claim)))
+                        .singleElement()
+                        .asString()
+                        .contains(name));
+    }
+
+    @Test
+    void testsOfReleasesOfAnotherRowAreNotSufficient() {
+        Claim cleanup = Claim.ofRow(new Releases("5.0.4 and later"), "cleanup");
+        assertThat(cleanup.missing(List.of(new ClaimedTest("SomeIT", "cleans", List.of("4.1.10", "5.0.3")))))
+                .singleElement()
+                .asString()
+                .contains("5.0.4 and later | cleanup", "[5.0.4, 5.0.9]");
+        assertThat(cleanup.missing(List.of(new ClaimedTest("SomeIT", "cleans", List.of("5.0.9")))))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "OperationsIT, keepsEveryRowAndReadsAhead, 6.0",
+        "RingMetricsIT, aPeerIsExportedAsItJoinsWorksStopsAndLeaves, 6.0",
+        "BtiFormatIT, readsDataInBlocks_onceWithoutAndTwiceWithTheKeyCursor, 5.0",
+        "NativeReaderIT, standsDownWhereTheNativeReaderWorks, 6.0",
+        "NativeReaderIT, readsAheadInScrubVerifyAndIndexBuilds, 4.1",
+    })
+    void aReleaseOnWhichATestDoesNotRunIsDetected(String suite, String method, String line) throws Exception {
+        assumeDefaultReleases();
+        List<String> parameters = runs(new ClaimedTest(suite, method, List.of()));
+        assertThat(parameters).isNotEmpty();
+        assertThat(SuiteRuns.contains(
+                        parameters, CassandraRelease.newestOf(line).toString()))
+                .isFalse();
+    }
+
+    private static void assumeDefaultReleases() {
+        assumeTrue(System.getProperty("cassandra.lines") == null, "-Dcassandra.lines changes the releases of suites");
+    }
+
+    private List<ClaimedTest> testsOf(Claim claim) {
+        return tests.getOrDefault(claim.name(), List.of());
+    }
+
+    private List<ClaimedTest> allTests() {
+        return tests.values().stream().flatMap(List::stream).distinct().toList();
+    }
+
+    private static List<String> runs(ClaimedTest test) throws IOException, ReflectiveOperationException {
+        Path file = source(test.suite());
+        Path root = ProjectFiles.of("integration-tests/suites/src/test/java");
+        assertThat(file.startsWith(root))
+                .as(test + " is a unit test, which has no release")
+                .isTrue();
+        String name = root.relativize(file).toString().replace(".java", "").replace('/', '.');
+        return new SuiteRuns(Class.forName(name), Files.readString(file)).of(test.method());
     }
 
     private static Path source(String name) throws IOException {
@@ -71,25 +181,5 @@ class ReadmeClaimsTest {
             }
         }
         throw new AssertionError("there is no test " + name);
-    }
-
-    private static Map<String, List<String>> testsOfClaims() {
-        Map<String, List<String>> tests = new LinkedHashMap<>();
-        String claim = "";
-        try {
-            Path file = ProjectFiles.of("integration-tests/suites/src/test/resources/claims/readme.txt");
-            for (String line : Files.readAllLines(file)) {
-                if (line.isBlank() || line.startsWith("#")) continue;
-                if (line.startsWith("  ")) {
-                    tests.computeIfAbsent(claim, first -> new ArrayList<>()).add(line.trim());
-                } else {
-                    claim = line;
-                    tests.put(claim, new ArrayList<>());
-                }
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return tests;
     }
 }

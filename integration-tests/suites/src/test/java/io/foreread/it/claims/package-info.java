@@ -1,2 +1,2 @@
-/** Verifies that the tests cover every claim of the README. */
+/** Verifies that tests of the default run cover every claim of the README about what is applied where. */
 package io.foreread.it.claims;

@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 
@@ -22,6 +20,14 @@ class ScannedBytesTest {
             for (int i = 0; i < compactions.size(); i++)
                 assertThat(sums.recent(compactions.get(i))).isEqualTo(1_000L * round + i);
         }
+    }
+
+    @Test
+    void theSearchContinuesAtTheFirstSlot() {
+        List<List<?>> compactions = ofSlot(ScannedBytes.SLOTS - 1, 2);
+        for (int i = 0; i < compactions.size(); i++) sums.summed(compactions.get(i), 1_000L + i);
+        for (int i = 0; i < compactions.size(); i++)
+            assertThat(sums.recent(compactions.get(i))).isEqualTo(1_000L + i);
     }
 
     @Test
@@ -71,15 +77,17 @@ class ScannedBytesTest {
         assertThat(sums.recent(scanners)).isZero();
     }
 
-    /** Returns lists that are equal and not the same. */
     private static List<List<?>> ofOneSlot(int count) {
-        Map<Integer, List<List<?>>> bySlot = new HashMap<>();
-        while (true) {
+        return ofSlot(ScannedBytes.SLOTS / 2, count);
+    }
+
+    /** Returns lists that are equal and not the same, whose search begins at this slot. */
+    private static List<List<?>> ofSlot(int slot, int count) {
+        List<List<?>> found = new ArrayList<>();
+        while (found.size() < count) {
             List<?> scanners = new ArrayList<>(List.of("a", "b"));
-            List<List<?>> same = bySlot.computeIfAbsent(
-                    System.identityHashCode(scanners) % ScannedBytes.SLOTS, slot -> new ArrayList<>());
-            same.add(scanners);
-            if (same.size() == count) return same;
+            if (System.identityHashCode(scanners) % ScannedBytes.SLOTS == slot) found.add(scanners);
         }
+        return found;
     }
 }

@@ -39,6 +39,14 @@ class HookCatalogTest {
     }
 
     @Test
+    void everyHookHasANameOfItsOwn() {
+        assertThat(HookCatalog.names())
+                .hasSameSizeAs(hooks)
+                .containsExactlyInAnyOrderElementsOf(
+                        hooks.stream().map(Hook::name).toList());
+    }
+
+    @Test
     void aHookFitsExactlyItsLines() throws IOException {
         assertThat(hooks).filteredOn(HookCatalogTest::isForLine).hasSizeGreaterThan(5);
         assertThat(installer.fitting(hooks))

@@ -70,14 +70,15 @@ class ManyInputsIT {
 
     static Stream<CassandraRelease> releases() {
         boolean thorough = Full.isAskedFor() || System.getProperty("cassandra.lines") != null;
-        CassandraRelease only = CassandraRelease.newestOf("3.11");
-        if (!thorough) return Stream.of(only);
+        CassandraRelease oldest = CassandraRelease.newestOf("3.11");
+        CassandraRelease newest = CassandraRelease.newestOf("5.0");
+        if (!thorough) return Stream.of(oldest, newest);
         return NodeReleases.of(
-                only,
+                oldest,
                 CassandraRelease.newestOf("4.0"),
                 CassandraRelease.newestOf("4.1"),
                 CassandraRelease.LAST_WITHOUT_NATIVE,
-                CassandraRelease.newestOf("5.0"));
+                newest);
     }
 
     @BeforeParameterizedClassInvocation

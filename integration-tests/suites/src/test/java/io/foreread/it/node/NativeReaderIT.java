@@ -27,9 +27,10 @@ class NativeReaderIT {
     private static final Map<String, String> INDEXES =
             Map.of("sai", "StorageAttachedIndex", "sasi", "org.apache.cassandra.index.sasi.SASIIndex");
 
-    @Test
-    void standsDownWhereTheNativeReaderWorks() {
-        Outcome outcome = compactWith("5.0", "native", "", builder -> builder);
+    @ParameterizedTest
+    @ValueSource(strings = {"5.0", "6.0"})
+    void standsDownWhereTheNativeReaderWorks(String line) {
+        Outcome outcome = compactWith(line, "native", "", builder -> builder);
         assertThat(outcome.scans("foreread")).isZero();
         assertThat(outcome.scans("native")).isPositive();
         assertThat(outcome.end().sum("foreread_fallbacks_total", Map.of("reason", "native_effective")))
@@ -44,9 +45,10 @@ class NativeReaderIT {
         assertThat(outcome.meanReadBytes()).isGreaterThan(150_000);
     }
 
-    @Test
-    void takesOverWithTheChunkCacheOnWhereTheNativeReaderHasNoEffect() {
-        Outcome outcome = compactWith("5.0", "cached", "", builder -> builder.fileCache(true));
+    @ParameterizedTest
+    @ValueSource(strings = {"5.0", "6.0"})
+    void takesOverWithTheChunkCacheOnWhereTheNativeReaderHasNoEffect(String line) {
+        Outcome outcome = compactWith(line, "cached", "", builder -> builder.fileCache(true));
         assertThat(outcome.scans("foreread")).isPositive();
         assertThat(outcome.meanReadBytes()).isGreaterThan(150_000);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ChildJvmNode;
+import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.Scrape;
 import java.time.Duration;
 import java.util.List;
@@ -14,7 +15,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Test;
@@ -46,9 +46,8 @@ class TableChurnIT {
         assertThat(node.version()).isEqualTo(release.version());
     }
 
-    static Stream<CassandraRelease> releases() {
-        return NodeReleases.ends(
-                CassandraRelease.newestOf("3.11"), CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"));
+    static List<CassandraRelease> releases() {
+        return Full.lines(CassandraRelease.newestOf("5.0"));
     }
 
     @BeforeParameterizedClassInvocation

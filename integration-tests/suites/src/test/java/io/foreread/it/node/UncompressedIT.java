@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Compacts, queries and verifies uncompressed sstables. The default run uses the newest release with a native read-ahead,
- * which does not cover them.
+ * Compacts, queries and verifies uncompressed sstables. The default run uses the newest releases of the lines with a native
+ * read-ahead, which does not cover them.
  */
 @ParameterizedClass(name = "{0}")
 @MethodSource("releases")
@@ -53,7 +53,9 @@ class UncompressedIT {
     }
 
     static List<CassandraRelease> releases() {
-        return Full.lines(CassandraRelease.newestOf("5.0"));
+        CassandraRelease newest = CassandraRelease.newestOf("5.0");
+        if (Full.isAskedFor()) return Full.lines(newest);
+        return NodeReleases.of(newest, CassandraRelease.newestOf("6.0")).toList();
     }
 
     @BeforeParameterizedClassInvocation

@@ -29,7 +29,8 @@ import picocli.CommandLine.Spec;
         name = "tables",
         usageHelpWidth = 110,
         description = {
-            "Generates the tables of docs/performance.md from the files in docs/results. A table is between the lines",
+            "Generates the tables of README.md and docs/performance.md from the files in docs/results. A table is between",
+            "the lines",
             "<!-- results: FILE TABLE --> and <!-- end of results -->. docs/results/README.md lists the tables.",
             ""
         })
@@ -54,20 +55,25 @@ final class TablesCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Path root = Checkout.root();
-        try {
-            String difference = run(root.resolve(Checkout.DOCUMENT), root.resolve(Checkout.RESULTS), check);
-            if (difference.isEmpty()) {
-                spec.commandLine()
-                        .getOut()
-                        .println(
-                                "The tables of " + Checkout.DOCUMENT + " equal the files in " + Checkout.RESULTS + ".");
-                return 0;
-            }
-            spec.commandLine().getErr().println(difference);
-        } catch (IllegalArgumentException e) {
-            spec.commandLine().getErr().println(Checkout.DOCUMENT + ", " + e.getMessage());
+        for (String document : Checkout.DOCUMENTS) {
+            String problem = problem(root, document);
+            if (problem.isEmpty()) continue;
+            spec.commandLine().getErr().println(document + ", " + problem);
+            return 1;
         }
-        return 1;
+        spec.commandLine()
+                .getOut()
+                .println("The tables of " + String.join(" and ", Checkout.DOCUMENTS) + " equal the files in "
+                        + Checkout.RESULTS + ".");
+        return 0;
+    }
+
+    private String problem(Path root, String document) throws IOException {
+        try {
+            return run(root.resolve(document), root.resolve(Checkout.RESULTS), check);
+        } catch (IllegalArgumentException e) {
+            return String.valueOf(e.getMessage());
+        }
     }
 
     /**
@@ -89,7 +95,7 @@ final class TablesCommand implements Callable<Integer> {
         String[] now = after.split("\n", -1);
         int line = 0;
         while (line < Math.min(old.length, now.length) && old[line].equals(now[line])) line++;
-        return Checkout.DOCUMENT + ", line " + (line + 1) + " differs from the results: run ./bench tables. It is\n  "
+        return "line " + (line + 1) + " differs from the results: run ./bench tables. It is\n  "
                 + (line < old.length ? old[line] : "") + "\ninstead of\n  " + (line < now.length ? now[line] : "");
     }
 }

@@ -15,11 +15,13 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
 class TablesCommandTest {
     private static final Path RESULTS = Checkout.root().resolve(Checkout.RESULTS);
-    private static final Path DOCUMENT = Checkout.root().resolve(Checkout.DOCUMENT);
+    private static final Path PERFORMANCE = Checkout.root().resolve("docs/performance.md");
 
     @TempDir
     private Path directory;
@@ -57,10 +59,17 @@ class TablesCommandTest {
         return Map.of("round", 1, "contender", contender, "seconds", seconds, "cpu_seconds", 7, "resident_mib", 1500);
     }
 
-    @Test
-    void theTablesOfTheDocumentAreThoseOfTheResults() throws IOException {
-        assertThat(TablesCommand.run(DOCUMENT, RESULTS, true))
-                .as("difference between %s and %s", Checkout.DOCUMENT, Checkout.RESULTS)
+    static List<String> documents() {
+        return Checkout.DOCUMENTS;
+    }
+
+    @ParameterizedTest
+    @MethodSource("documents")
+    void theTablesOfTheDocumentsAreThoseOfTheResults(String name) throws IOException {
+        Path shown = Checkout.root().resolve(name);
+        assertThat(ResultTables.files(Files.readString(shown))).isNotEmpty();
+        assertThat(TablesCommand.run(shown, RESULTS, true))
+                .as("difference between %s and %s", name, Checkout.RESULTS)
                 .isEmpty();
     }
 
@@ -71,15 +80,15 @@ class TablesCommandTest {
                     .filter(name -> name.endsWith(".json"))
                     .sorted()
                     .toList();
-            assertThat(ResultTables.files(Files.readString(DOCUMENT)))
-                    .as("files of %s with a table in %s", Checkout.RESULTS, Checkout.DOCUMENT)
+            assertThat(ResultTables.files(Files.readString(PERFORMANCE)))
+                    .as("files of %s with a table in %s", Checkout.RESULTS, PERFORMANCE)
                     .containsExactlyElementsOf(names);
         }
     }
 
     @Test
     void everyGoalThatIsNotMetIsInTheSummary() throws IOException {
-        String text = Files.readString(DOCUMENT);
+        String text = Files.readString(PERFORMANCE);
         int summary = text.indexOf("<!-- results: goals-not-met -->");
         List<String> rows = text.substring(summary, text.indexOf("<!-- end", summary))
                 .lines()
@@ -102,8 +111,7 @@ class TablesCommandTest {
         String before = Files.readString(document);
 
         assertThat(TablesCommand.run(document, directory, true))
-                .startsWith(
-                        "docs/performance.md, line 5 differs from the results: run ./bench tables. It is\n  wrong\n")
+                .startsWith("line 5 differs from the results: run ./bench tables. It is\n  wrong\n")
                 .contains("instead of\n  | | stock | with Foreread |");
         assertThat(document).hasContent(before);
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Formats the results of {@code ./bench cores}, and compares {@code auto} with {@code off}. */
 final class CoresReport {
@@ -36,10 +37,14 @@ final class CoresReport {
     static List<Comparison> comparisons(String setting, String reference) {
         List<Comparison> comparisons = new ArrayList<>();
         for (String name : QUANTITIES.values().keySet()) {
-            Goal goal = name.startsWith("p99 ") ? STRICT_P99 : null;
-            comparisons.add(new Comparison(name, setting, reference, goal));
+            comparisons.add(new Comparison(name, setting, reference, goal(name)));
         }
         return comparisons;
+    }
+
+    private static @Nullable Goal goal(String quantity) {
+        if (quantity.startsWith("p99 ")) return STRICT_P99;
+        return quantity.startsWith("p99.9 ") ? Goal.EQUAL_P999 : null;
     }
 
     /** The medians of each setting. */

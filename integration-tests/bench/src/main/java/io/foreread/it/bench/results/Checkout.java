@@ -2,14 +2,15 @@ package io.foreread.it.bench.results;
 
 import io.foreread.it.fixture.ProjectFiles;
 import java.nio.file.Path;
+import java.util.List;
 
 /** The files of this checkout that the results of benchmarks use. */
 public final class Checkout {
     /** The directory of files with results, relative to the checkout. */
     public static final String RESULTS = "docs/results";
 
-    /** The document with the tables, relative to the checkout. */
-    public static final String DOCUMENT = "docs/performance.md";
+    /** The documents with tables, relative to the checkout. */
+    public static final List<String> DOCUMENTS = List.of("README.md", "docs/performance.md");
 
     private Checkout() {}
 

@@ -42,6 +42,15 @@ class CoresReportTest {
     }
 
     @Test
+    void p99AndP999OfReadsAndWritesHaveGoals() {
+        assertThat(CoresReport.comparisonTable(result(2, 2.01, 2.02)))
+                .contains(
+                        "| p99.9 of reads | compress-ahead=auto / compress-ahead=off | 1.00 (1.00 to 1.00) | 3 | <= 1.10 | 20 %")
+                .contains(
+                        "| p99.9 of writes | compress-ahead=auto / compress-ahead=off | 1.00 (1.00 to 1.00) | 3 | <= 1.10 | 20 %");
+    }
+
+    @Test
     void theUpperEndOfTheIntervalDecides() {
         assertThat(CoresReport.comparisonTable(result(2, 2.01, 2.02))).contains("<= 1.10 | 0 %: <= 1.10 | met |");
         assertThat(CoresReport.comparisonTable(result(1.5, 2, 2.9))).contains("| undecided: run more rounds |");

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Tests that each relative link in the repository's Markdown files has a target, and that the README stays short. */
 class DocumentationTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
-    private static final int MAX_README_LINES = 150;
+    private static final int MAX_README_LINES = 160;
 
     /** Directories that contain no Markdown files of the project: Git's data, build output and dependencies. */
     private static final Set<String> SKIPPED_DIRECTORIES = Set.of(".git", "target", "node_modules");

@@ -2,6 +2,8 @@ package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
@@ -23,13 +25,12 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.Rebufferer;
+import org.apache.cassandra.io.util.ScanReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks the readers that hooks open for an {@link SSTableReader} of Cassandra. */
-@Tag("offline")
 class AdapterRules {
     private static final String HOOK = RuleFiles.HOOK;
     private static final RateLimiter LIMITER = RateLimiter.create(1e12);
@@ -77,13 +78,14 @@ class AdapterRules {
             assertThat(Openings.kind(cursor)).isNotEqualTo("ReadAheadRebufferer");
         }
         assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.SWITCHED_OFF, 1L));
-        try (RandomAccessReader stock = sstable.openIndexReader()) {
+        try (RandomAccessReader stock = OpenedSstable.openIndexReader(sstable)) {
             assertThat(ScanReaders.readAheadIndex(stock, null, HOOK)).isSameAs(stock);
         }
     }
 
     @Test
     void noNativeReaderIsOpenedOnAReleaseWithoutOne() {
+        assumeFalse(Release.NATIVE, "this release has a native reader");
         HookSwitch.of(HOOK).on = false;
         assertThatThrownBy(() -> ScanReaders.openNative(sstable, HOOK)).isInstanceOf(NullPointerException.class);
         assertThatThrownBy(() -> ScanReaders.openNative(sstable, DiskAccessMode.standard, HOOK))
@@ -91,13 +93,41 @@ class AdapterRules {
     }
 
     @Test
+    void aSwitchedOffHookReturnsTheNativeReaderOfAReleaseThatHasOne() throws Exception {
+        assumeTrue(Release.NATIVE, "this release has no native reader");
+        HookSwitch.of(HOOK).on = false;
+        DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
+        opensNative("full", () -> ScanReaders.openNative(sstable, HOOK));
+        opensNative("full", () -> ScanReaders.openNative(sstable, ImmutableList.of(), HOOK));
+        opensNative("ramp", () -> ScanReaders.openNative(sstable, range, HOOK));
+        if (!Release.NATIVE_WITH_MODE) return;
+        opensNative("full", () -> ScanReaders.openNative(sstable, DiskAccessMode.standard, HOOK));
+        opensNative("full", () -> ScanReaders.openNative(sstable, DiskAccessMode.standard, ImmutableList.of(), HOOK));
+    }
+
+    /** A compaction of 6.0 can read with direct I/O. */
+    @Test
+    void aScanWithDirectIoIsLeftToCassandraWhileTheHookIsSwitchedOn() throws Exception {
+        assumeTrue(Release.NATIVE_WITH_MODE, "this release does not select direct I/O for a scan");
+        assumeTrue(
+                DirectReads.possible(RuleFiles.named("lz4-16").data()),
+                "this Java or this file system does not support direct I/O");
+        DiskAccessMode direct = DiskAccessMode.valueOf("direct");
+        Cases.run(() -> {
+            opensNative("full", () -> ScanReaders.openNative(sstable, direct, HOOK));
+            opensNative("full", () -> ScanReaders.openNative(sstable, direct, ImmutableList.of(), HOOK));
+        });
+    }
+
+    @Test
     void theIndexIsReadAheadOnlyForScansWithoutARange() throws Exception {
         DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
         assertThat(ScanReaders.readAheadIndex(null, null, HOOK)).isNull();
-        try (RandomAccessReader stock = sstable.openIndexReader()) {
+        try (RandomAccessReader stock = OpenedSstable.openIndexReader(sstable)) {
             assertThat(ScanReaders.readAheadIndex(stock, range, HOOK)).isSameAs(stock);
         }
-        try (RandomAccessReader reader = ScanReaders.readAheadIndex(sstable.openIndexReader(), null, HOOK)) {
+        try (RandomAccessReader reader =
+                ScanReaders.readAheadIndex(OpenedSstable.openIndexReader(sstable), null, HOOK)) {
             assertThat(Openings.kind(reader)).isEqualTo("SequentialRebufferer");
         }
     }
@@ -219,6 +249,16 @@ class AdapterRules {
             }
             assertThat(counts.opened()).isEqualTo(ImmutableMap.of("foreread " + pattern, 1L));
         });
+    }
+
+    private static void opensNative(String pattern, Supplier<RandomAccessReader> opening) throws Exception {
+        Counts counts = new Counts();
+        try (RandomAccessReader reader = opening.get()) {
+            assertThat(reader).isNotInstanceOf(ScanReader.class);
+            assertThat(reader.readByte()).isZero();
+        }
+        assertThat(counts.opened()).isEqualTo(ImmutableMap.of("native " + pattern, 1L));
+        assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.SWITCHED_OFF, 1L));
     }
 
     private static void switchedOff(Supplier<RandomAccessReader> opening, String kind) throws Exception {

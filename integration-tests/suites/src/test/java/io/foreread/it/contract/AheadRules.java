@@ -15,7 +15,6 @@ import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks that another thread decompresses ahead of a scan, and that the scan releases the memory for this. */
@@ -93,7 +92,6 @@ class AheadRules {
     }
 
     @Test
-    @Tag("offline")
     void noThreadDecompressesAheadOfScrub() throws Exception {
         SstableFile file = RuleFiles.named("lz4-16");
         long before = Recorders.SCANS.chunksAhead();

@@ -24,11 +24,9 @@ import org.apache.cassandra.io.util.RandomAccessReader;
 import org.apache.cassandra.io.util.ScanReader;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks which readers woven code gets with and without an attachment. */
-@Tag("offline")
 class DispatchRules {
     private static final String HOOK = RuleFiles.HOOK;
     private static final RateLimiter LIMITER = RateLimiter.create(1e12);
@@ -39,6 +37,7 @@ class DispatchRules {
     @BeforeEach
     void open() throws ReflectiveOperationException {
         RuleFiles.reset();
+        ReadAhead.instance().mode(ReadAhead.Mode.ON);
         opened = OpenedSstable.of(RuleFiles.named("lz4-16"));
         sstable = opened.sstable();
     }
@@ -72,7 +71,7 @@ class DispatchRules {
                         .isEqualTo(opening.getKey().contains("limiter"));
                 assertThat(ScanDispatch.partitions(reader)).isNull();
             }
-        try (RandomAccessReader index = sstable.openIndexReader()) {
+        try (RandomAccessReader index = OpenedSstable.openIndexReader(sstable)) {
             assertThat(ScanDispatch.readAheadIndex(index, null, HOOK)).isSameAs(index);
         }
         try (RandomAccessReader file = openFile()) {
@@ -83,9 +82,19 @@ class DispatchRules {
             assertThat(cursor).isExactlyInstanceOf(RandomAccessReader.class);
             assertThat(cursor.getFilePointer()).isEqualTo(5);
         }
-        // These releases have no native reader, which the replaced calls would open.
-        for (Supplier<RandomAccessReader> opening : nativeOpenings().values())
-            assertThatThrownBy(opening::get).isInstanceOf(NullPointerException.class);
+        for (Map.Entry<String, Supplier<RandomAccessReader>> opening :
+                nativeOpenings().entrySet()) {
+            if (!(opening.getKey().contains("mode") ? Release.NATIVE_WITH_MODE : Release.NATIVE)) {
+                // This release has no such native reader, which the replaced call would open.
+                assertThatThrownBy(opening.getValue()::get)
+                        .as(opening.getKey())
+                        .isInstanceOf(NullPointerException.class);
+                continue;
+            }
+            try (RandomAccessReader reader = opening.getValue().get()) {
+                assertThat(reader).as(opening.getKey()).isExactlyInstanceOf(RandomAccessReader.class);
+            }
+        }
         assertThat(counts.opened()).isEmpty();
         assertThat(counts.fallbacks()).isEmpty();
         assertThat(openScans()).isZero();
@@ -103,7 +112,8 @@ class DispatchRules {
                 assertThat(Openings.kind(reader))
                         .isEqualTo(opening.getKey().contains("limiter") ? "LimitingRebufferer" : "ReadAheadRebufferer");
             }
-        try (RandomAccessReader reader = ScanDispatch.readAheadIndex(sstable.openIndexReader(), null, HOOK)) {
+        try (RandomAccessReader reader =
+                ScanDispatch.readAheadIndex(OpenedSstable.openIndexReader(sstable), null, HOOK)) {
             assertThat(Openings.kind(reader)).isEqualTo("SequentialRebufferer");
             assertThat(openScans()).isOne();
         }

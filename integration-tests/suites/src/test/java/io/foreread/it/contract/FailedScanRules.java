@@ -29,26 +29,27 @@ import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks that a scan without the index fails with Cassandra's exception, and that each later step fails too. */
-@Tag("offline")
 class FailedScanRules {
     private static final String[] TABLES = {"wide-16", "lz4-16"};
     private static final SstableFile PLAIN = RuleFiles.named("plain");
 
     @BeforeEach
     void resetStaticState() throws ReflectiveOperationException {
+        OpenedSstable.assumeScansWithoutIndex();
         RuleFiles.reset();
     }
 
     @Test
     void aRangeWhoseEndsAreNotInTheIndexIsCorruption() throws Exception {
+        Path directory = RuleFiles.scratch();
+        Path index = Files.write(directory.resolve("cut-Index.db"), new byte[1]);
         with("wide-16", sstable -> {
             List<DecoratedKey> keys = keysOf(sstable);
             List<AbstractBounds<PartitionPosition>> range = ImmutableList.of(new Bounds<>(keys.get(5), keys.get(9)));
-            try (FileHandle cut = Release.openPlain(PLAIN.data(), 1)) {
+            try (FileHandle cut = Release.openPlain(index, 1)) {
                 OpenedSstable.set(sstable, "ifile", cut);
                 assertThat(ScannedPartitions.ours(sstable, everything(sstable)).partitions())
                         .hasSameSizeAs(keys);
@@ -62,6 +63,7 @@ class FailedScanRules {
                 }
             }
         });
+        Damage.delete(directory);
     }
 
     @Test

@@ -19,16 +19,15 @@ import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks that scans with and without the index return the same partitions if partitions are misordered. */
-@Tag("offline")
 class MisorderedRules {
     private static final SstableFile PLAIN = RuleFiles.named("plain");
 
     @BeforeEach
     void resetStaticState() throws ReflectiveOperationException {
+        OpenedSstable.assumeScansWithoutIndex();
         RuleFiles.reset();
     }
 
@@ -52,7 +51,7 @@ class MisorderedRules {
     void aPartitionOutsideItsRangeFailsTheScanButIsNotCorruption() throws Exception {
         withMisordered(-1, (sstable, data) -> {
             List<DecoratedKey> keys = keysOf(sstable);
-            sstable.last = keys.get(keys.size() - 1);
+            OpenedSstable.set(sstable, "last", keys.get(keys.size() - 1));
             Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
             assertThat(stock.partitions()).hasSize(keys.size() - 2);
             assertThat(stock.failure()).isNull();
@@ -70,7 +69,7 @@ class MisorderedRules {
     void damageInAPartitionOutsideItsRangeIsCorruption() throws Exception {
         withMisordered(-1, (sstable, data) -> {
             List<DecoratedKey> keys = keysOf(sstable);
-            sstable.last = keys.get(keys.size() - 1);
+            OpenedSstable.set(sstable, "last", keys.get(keys.size() - 1));
             byte[] bytes = Files.readAllBytes(data);
             int partitionBytes = bytes.length / keys.size();
             Path cut = data.resolveSibling("cut-Data.db");

@@ -49,7 +49,7 @@ final class PartitionRanges {
     }
 
     static List<AbstractBounds<PartitionPosition>> everything(SSTableReader sstable) {
-        return ImmutableList.of(new Bounds<>(sstable.first, sstable.last));
+        return ImmutableList.of(new Bounds<>(OpenedSstable.firstKey(sstable), OpenedSstable.lastKey(sstable)));
     }
 
     static List<DecoratedKey> keysOf(SSTableReader sstable) {

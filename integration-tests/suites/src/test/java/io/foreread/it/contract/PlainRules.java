@@ -104,12 +104,13 @@ class PlainRules {
     @Test
     void aScanThatFailedReturnsNoByteOfItsPreviousBlock() throws Exception {
         ScannedCopy copy = new ScannedCopy(file);
+        long stockPosition = positionOfStockAfterFailure(copy);
         copy.scan(ReadPath.INLINE, Pattern.RAMP, reader -> {
             reader.readByte();
             copy.whileClosed(reader, closed -> {
                 assertThatThrownBy(() -> reader.readFully(new byte[BLOCK_BYTES]))
                         .isInstanceOf(FSReadError.class);
-                assertThat(reader.getFilePointer()).isEqualTo(PAGE_BYTES);
+                assertThat(reader.getFilePointer()).isEqualTo(stockPosition);
                 assertThatThrownBy(() -> {
                             reader.seek(PAGE_BYTES + 1000);
                             reader.readByte();
@@ -121,6 +122,17 @@ class PlainRules {
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
         });
         copy.delete();
+    }
+
+    /** Returns where Cassandra's reader is after a failed read of the second page: the start of this page, on 6.0 of the first. */
+    private static long positionOfStockAfterFailure(ScannedCopy copy) throws Exception {
+        try (FileHandle handle = Release.open(copy.file(), Mode.STANDARD, 1.0);
+                RandomAccessReader stock = handle.createReader()) {
+            stock.readByte();
+            copy.whileClosed(stock, closed -> assertThatThrownBy(() -> stock.readFully(new byte[BLOCK_BYTES]))
+                    .isInstanceOf(FSReadError.class));
+            return stock.getFilePointer();
+        }
     }
 
     @Test

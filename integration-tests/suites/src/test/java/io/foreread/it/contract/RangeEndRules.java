@@ -1,6 +1,7 @@
 package io.foreread.it.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.common.collect.ImmutableList;
 import io.foreread.agent.readahead.ReadAhead;
@@ -16,12 +17,13 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks that a scan of ranges reads and decompresses only the chunks that contain these ranges. */
 class RangeEndRules {
     private static final int TRIES = 10;
+    private static final String BOUNDS = SSTableReader.class.getName() + "$PartitionPositionBounds";
+
     private final SstableFile file = RuleFiles.named("lz4-16");
 
     @BeforeEach
@@ -126,8 +128,8 @@ class RangeEndRules {
         int chunk = file.chunkLengthBytes();
         int first = 15;
         int secondStart = 20;
-        int secondEnd = 44;
-        assertThat(file.chunkCount()).isGreaterThanOrEqualTo(secondEnd);
+        int secondEnd = 43;
+        assertThat(file.dataLengthBytes()).isGreaterThanOrEqualTo((long) secondEnd * chunk);
         Cases.run(() -> {
             ReadPath.AHEAD.choose();
             long ahead = 0;
@@ -151,15 +153,15 @@ class RangeEndRules {
     }
 
     /**
-     * Opens readers as the compaction scanner of 5.0.5 and later does. 4.0 and 4.1 have the class of the bounds too, so
+     * Opens readers as the compaction scanner of 5.0.5 and later does. 4.0 and later have the class of the bounds too, so
      * the rule can run there.
      */
     @Test
-    @Tag("offline")
     void aScannerThatKnowsItsBoundsReadsNothingOutsideThem() throws Exception {
+        assumeTrue(Release.typeOrNull(BOUNDS) != null, "this release has no class for the bounds of a scan");
         int chunk = file.chunkLengthBytes();
-        List<Object> bounds = ImmutableList.of(bounds(0, 2L * chunk), bounds(5L * chunk, 8L * chunk));
         OpenedSstable.with(file.name(), sstable -> {
+            List<Object> bounds = ImmutableList.of(bounds(0, 2L * chunk), bounds(5L * chunk, 8L * chunk));
             reads(ScanReaders.openNative(sstable, bounds, RuleFiles.HOOK));
             reads(ScanReaders.openNative(sstable, Config.DiskAccessMode.standard, bounds, RuleFiles.HOOK));
         });
@@ -167,9 +169,7 @@ class RangeEndRules {
 
     /** Creates the bounds by reflection: the rules are compiled against 3.11, which does not have the class. */
     private static Object bounds(long start, long end) throws ReflectiveOperationException {
-        return Class.forName(SSTableReader.class.getName() + "$PartitionPositionBounds")
-                .getConstructor(long.class, long.class)
-                .newInstance(start, end);
+        return Class.forName(BOUNDS).getConstructor(long.class, long.class).newInstance(start, end);
     }
 
     private void reads(RandomAccessReader scanner) throws Exception {

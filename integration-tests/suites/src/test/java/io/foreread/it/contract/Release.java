@@ -4,9 +4,12 @@ import java.io.File;
 import java.lang.reflect.InvocationTargetException;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import org.apache.cassandra.cache.ChunkCache;
+import org.apache.cassandra.config.Config.DiskAccessMode;
 import org.apache.cassandra.io.compress.CompressionMetadata;
+import org.apache.cassandra.io.sstable.Descriptor;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -19,14 +22,20 @@ final class Release {
 
     private static final boolean BUILDER_TAKES_FILE = Arrays.stream(FileHandle.Builder.class.getConstructors())
             .anyMatch(constructor -> constructor.getParameterTypes()[0] == FILE);
+    private static final boolean DESCRIPTOR_TAKES_FILE = has(Descriptor.class, "fromFile");
     private static final boolean METADATA_OPENS = has(CompressionMetadata.class, "open");
     private static final boolean LENGTH_IN_BUILDER = has(FileHandle.Builder.class, "withLengthOverride");
     private static final boolean CRC_CHANCE_IN_BUILDER = has(FileHandle.Builder.class, "withCrcCheckChance");
+    private static final boolean CRC_CHANCE_IS_DOUBLE =
+            has(FileHandle.Builder.class, "withCrcCheckChance", DoubleSupplier.class);
+    private static final boolean ACCESS_MODE_IN_BUILDER = has(FileHandle.Builder.class, "withDiskAccessMode");
 
     /** Whether chunks that do not compress are stored uncompressed: 4.0 and later. */
     static final boolean RAW_CHUNKS = has(CompressionMetadata.class, "maxCompressedLength");
     /** Whether the release has native read-ahead: 5.0.4 and later. */
     static final boolean NATIVE = has(SSTableReader.class, "openDataReaderForScan");
+    /** Whether native read-ahead takes a disk access mode: 6.0. */
+    static final boolean NATIVE_WITH_MODE = has(SSTableReader.class, "openDataReaderForScan", DiskAccessMode.class);
     /** Whether a reader's buffer contains the bytes of a chunk after the check of this chunk has failed: 3.11. */
     static final boolean STALE_AFTER_FAILURE = !RAW_CHUNKS;
 
@@ -38,7 +47,7 @@ final class Release {
                 file.compressed() ? metadata(file.chunkTable(), file.compressedLengthBytes()) : null;
         try {
             if (metadata != null) crcCheckChance(builder, metadata, crcCheckChance);
-            builder.mmapped(mode == Mode.MMAP);
+            mmapped(builder, mode == Mode.MMAP);
             if (metadata != null) builder.withCompressionMetadata(metadata);
             if (mode == Mode.CACHED) builder.withChunkCache(ChunkCache.instance);
             return builder.complete();
@@ -57,7 +66,7 @@ final class Release {
     static FileHandle openPlain(Path file, long lengthBytes, Mode mode) {
         FileHandle.Builder builder = builder(file);
         try {
-            builder.mmapped(mode == Mode.MMAP);
+            mmapped(builder, mode == Mode.MMAP);
             if (mode == Mode.CACHED) builder.withChunkCache(ChunkCache.instance);
             if (!LENGTH_IN_BUILDER) return builder.complete(lengthBytes);
             FileHandle.Builder.class.getMethod("withLengthOverride", long.class).invoke(builder, lengthBytes);
@@ -73,7 +82,8 @@ final class Release {
     static FileHandle openMapped(Path file) {
         FileHandle.Builder builder = builder(file);
         try {
-            return builder.mmapped(true).complete();
+            mmapped(builder, true);
+            return builder.complete();
         } finally {
             closeIfCloseable(builder);
         }
@@ -86,6 +96,18 @@ final class Release {
             Object file = FILE == null ? path.toFile() : file(path);
             return (RandomAccessReader)
                     RandomAccessReader.class.getMethod("open", type).invoke(null, file);
+        } catch (ReflectiveOperationException e) {
+            throw sneaky(e);
+        }
+    }
+
+    static Descriptor descriptor(Path data) {
+        try {
+            return DESCRIPTOR_TAKES_FILE
+                    ? (Descriptor) Descriptor.class.getMethod("fromFile", FILE).invoke(null, file(data))
+                    : (Descriptor) Descriptor.class
+                            .getMethod("fromFilename", String.class)
+                            .invoke(null, data.toString());
         } catch (ReflectiveOperationException e) {
             throw sneaky(e);
         }
@@ -122,11 +144,29 @@ final class Release {
             metadata.parameters.setCrcCheckChance(chance);
             return;
         }
-        Supplier<Double> supplier = () -> chance;
+        try {
+            if (CRC_CHANCE_IS_DOUBLE)
+                FileHandle.Builder.class
+                        .getMethod("withCrcCheckChance", DoubleSupplier.class)
+                        .invoke(builder, (DoubleSupplier) () -> chance);
+            else
+                FileHandle.Builder.class
+                        .getMethod("withCrcCheckChance", Supplier.class)
+                        .invoke(builder, (Supplier<Double>) () -> chance);
+        } catch (ReflectiveOperationException e) {
+            throw sneaky(e);
+        }
+    }
+
+    private static void mmapped(FileHandle.Builder builder, boolean mmapped) {
+        if (!ACCESS_MODE_IN_BUILDER) {
+            builder.mmapped(mmapped);
+            return;
+        }
         try {
             FileHandle.Builder.class
-                    .getMethod("withCrcCheckChance", Supplier.class)
-                    .invoke(builder, supplier);
+                    .getMethod("withDiskAccessMode", DiskAccessMode.class)
+                    .invoke(builder, mmapped ? DiskAccessMode.mmap : DiskAccessMode.standard);
         } catch (ReflectiveOperationException e) {
             throw sneaky(e);
         }
@@ -156,7 +196,13 @@ final class Release {
                 .anyMatch(candidate -> candidate.getName().equals(method));
     }
 
-    private static Class<?> typeOrNull(String name) {
+    private static boolean has(Class<?> type, String method, Class<?> parameter) {
+        return Arrays.stream(type.getMethods())
+                .anyMatch(candidate -> candidate.getName().equals(method)
+                        && Arrays.equals(candidate.getParameterTypes(), new Class<?>[] {parameter}));
+    }
+
+    static Class<?> typeOrNull(String name) {
         try {
             return Class.forName(name);
         } catch (ClassNotFoundException e) {

@@ -29,17 +29,16 @@ import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Checks that a scan in the order of Data.db returns the same partitions as a scan with the index. */
-@Tag("offline")
 class SequentialRules {
     private static final String HOOK = RuleFiles.HOOK;
     private static final String[] TABLES = {"wide-16", "lz4-16"};
 
     @BeforeEach
     void resetStaticState() throws ReflectiveOperationException {
+        OpenedSstable.assumeScansWithoutIndex();
         RuleFiles.reset();
     }
 
@@ -164,7 +163,7 @@ class SequentialRules {
     @Test
     void aScanBeginsAtTheMovedStartOfItsSstable() throws Exception {
         with("wide-16", sstable -> {
-            sstable.first = keysOf(sstable).get(5);
+            OpenedSstable.set(sstable, "first", keysOf(sstable).get(5));
             OpenedSstable.set(sstable, "openReason", OpenReason.MOVED_START);
             Scan stock = ScannedPartitions.stock(sstable, everything(sstable));
             assertThat(stock.partitions()).isNotEmpty();

@@ -27,15 +27,8 @@ final class ContractTests {
                 .toAbsolutePath();
     }
 
-    /**
-     * Includes rules with the tag offline on 4.0 and 4.1 only. They open an SSTableReader without a node, as the offline
-     * tools of these two lines do.
-     */
-    static Stream<DynamicTest> quick(ContractJvm jvm, CassandraRelease release) throws IOException {
-        boolean offline =
-                release.version().isAtLeast(4, 0) && !release.version().isAtLeast(5, 0);
-        List<String> output = jvm.runQuick(offline ? "!matrix" : "!matrix & !offline", LIMIT_MINUTES);
-        return tests("quick", jvm, output, MIN_QUICK_RULES);
+    static Stream<DynamicTest> quick(ContractJvm jvm) throws IOException {
+        return tests("quick", jvm, jvm.runQuick("!matrix", LIMIT_MINUTES), MIN_QUICK_RULES);
     }
 
     static Stream<DynamicTest> matrix(ContractJvm jvm) throws IOException {

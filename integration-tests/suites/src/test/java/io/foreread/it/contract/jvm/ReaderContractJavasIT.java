@@ -54,16 +54,16 @@ class ReaderContractJavasIT {
             ContractJvm here = ContractJvm.ofJar(release, ContractTests.directory(release), Full.isAskedFor());
             List<DynamicNode> containers = new ArrayList<>();
             for (int java : javas)
-                containers.add(dynamicContainer(release + " on Java " + java, rules(here, release, java)));
+                containers.add(dynamicContainer(release + " on Java " + java, rules(here, java)));
             return containers.stream();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot check " + release, e);
         }
     }
 
-    private static Stream<DynamicTest> rules(ContractJvm here, CassandraRelease release, int java) throws IOException {
+    private static Stream<DynamicTest> rules(ContractJvm here, int java) throws IOException {
         ContractJvm jvm = here.inContainer(java);
-        Stream<DynamicTest> quick = ContractTests.quick(jvm, release);
+        Stream<DynamicTest> quick = ContractTests.quick(jvm);
         return Full.isAskedFor() ? Stream.concat(quick, ContractTests.matrix(jvm)) : quick;
     }
 }

@@ -9,8 +9,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicNode;
@@ -21,48 +19,56 @@ import org.junit.jupiter.api.TestFactory;
  * Checks the contract on the Java versions on which each release is deployed, in containers. The sstables are written by a
  * node on the Java of this machine. {@link ReaderContractIT} checks the Java of the build.
  *
- * <p>The default run checks the quick rules of 3.11 on Java 8, the oldest line on the oldest Java.
+ * <p>The default run checks the quick rules on one Java for each line: of the two Java versions of 4.0 and 4.1, 4.0 uses
+ * the newer and 4.1 the older. A full run checks all rules on all Java versions.
  */
 class ReaderContractJavasIT {
-    private static final CassandraRelease OLDEST = CassandraRelease.newestOf("3.11");
+    /** @param java the feature number of a Java from a Debian package */
+    private record Cell(CassandraRelease release, int java) {
+        static Cell of(String line, int java) {
+            return new Cell(CassandraRelease.newestOf(line), java);
+        }
 
-    /** The feature numbers of the Java versions by release. */
-    private static final Map<CassandraRelease, List<Integer>> JAVAS = new TreeMap<>(Map.of(
-            OLDEST,
-            List.of(8),
-            CassandraRelease.newestOf("4.0"),
-            List.of(8, 11),
-            CassandraRelease.newestOf("4.1"),
-            List.of(8, 11),
-            CassandraRelease.LAST_WITHOUT_NATIVE,
-            List.of(11),
-            CassandraRelease.newestOf("5.0"),
-            List.of(11)));
+        @Override
+        public String toString() {
+            return release + " on Java " + java;
+        }
+    }
+
+    private static final List<Cell> CELLS = cells();
+
+    private static List<Cell> cells() {
+        List<Cell> cells = new ArrayList<>(List.of(
+                Cell.of("3.11", 8), Cell.of("4.0", 11), Cell.of("4.1", 8), Cell.of("5.0", 11), Cell.of("6.0", 21)));
+        if (Full.isAskedFor())
+            cells.addAll(
+                    List.of(Cell.of("4.0", 8), Cell.of("4.1", 11), new Cell(CassandraRelease.LAST_WITHOUT_NATIVE, 11)));
+        return List.copyOf(cells);
+    }
 
     @TestFactory
     Stream<DynamicNode> forereadsReaderEqualsTheStockReader() {
         CassandraImages.missingJava().ifPresent(Assumptions::abort);
-        return JAVAS.entrySet().stream()
-                .filter(entry -> CassandraRelease.all().contains(entry.getKey()))
-                .filter(entry -> Full.isAskedFor() || entry.getKey() == OLDEST)
-                .flatMap(entry -> rules(entry.getKey(), entry.getValue()));
+        return CassandraRelease.all().stream().flatMap(ReaderContractJavasIT::rules);
     }
 
-    /** The containers share the sstables of one node. */
-    private static Stream<DynamicNode> rules(CassandraRelease release, List<Integer> javas) {
+    /** The containers of a release share the sstables of one node. */
+    private static Stream<DynamicNode> rules(CassandraRelease release) {
+        List<Cell> cells =
+                CELLS.stream().filter(cell -> cell.release().equals(release)).toList();
+        if (cells.isEmpty()) return Stream.empty();
         try {
             ContractJvm here = ContractJvm.ofJar(release, ContractTests.directory(release), Full.isAskedFor());
             List<DynamicNode> containers = new ArrayList<>();
-            for (int java : javas)
-                containers.add(dynamicContainer(release + " on Java " + java, rules(here, java)));
+            for (Cell cell : cells) containers.add(dynamicContainer(cell.toString(), rules(here, cell)));
             return containers.stream();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot check " + release, e);
         }
     }
 
-    private static Stream<DynamicTest> rules(ContractJvm here, int java) throws IOException {
-        ContractJvm jvm = here.inContainer(java);
+    private static Stream<DynamicTest> rules(ContractJvm here, Cell cell) throws IOException {
+        ContractJvm jvm = here.inContainer(cell.java());
         Stream<DynamicTest> quick = ContractTests.quick(jvm);
         return Full.isAskedFor() ? Stream.concat(quick, ContractTests.matrix(jvm)) : quick;
     }

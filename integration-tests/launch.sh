@@ -5,9 +5,13 @@ set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 class_path_file=$here/integration-tests/bench/target/runtime.classpath
 
+# The same platforms as the rule in pom.xml, which checks the properties of the JVM.
 check_platform() {
-  if [[ $(uname -s) != Linux ]]; then
-    echo "$program: needs Linux (x86-64 or arm64), and this is $(uname -s): run it in a virtual machine or container with Linux" >&2
+  local system machine
+  system=$(uname -s)
+  machine=$(uname -m)
+  if [[ $system != Linux || ! $machine =~ ^(x86_64|aarch64|arm64)$ ]]; then
+    echo "$program: needs Linux (x86-64 or arm64), and this is $system ($machine): run it in a virtual machine or on another machine" >&2
     exit 1
   fi
 }

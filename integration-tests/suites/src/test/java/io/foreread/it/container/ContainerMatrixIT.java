@@ -4,25 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.DeterministicRows;
-import io.foreread.it.fixture.EndpointCredentials;
 import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Scrape;
 import io.foreread.it.fixture.Tally;
 import io.foreread.it.link.HookFits;
+import io.foreread.it.node.SecuredEndpoint;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import javax.net.ssl.HttpsURLConnection;
 import org.awaitility.Awaitility;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -78,7 +74,7 @@ class ContainerMatrixIT {
     private final Cell cell;
 
     private static ContainerNode node;
-    private static EndpointCredentials credentials;
+    private static SecuredEndpoint endpoint;
 
     private static Scrape beforeCompaction;
     private static Scrape afterCompaction;
@@ -126,9 +122,10 @@ class ContainerMatrixIT {
                 .ifPresent(why -> Assumptions.assumeTrue(false, why));
         Path storage = Files.createTempDirectory(
                 Files.createDirectories(Path.of("target", "nodes").toAbsolutePath()), "matrix-" + cell.release() + "-");
-        credentials = EndpointCredentials.in(storage.resolve("endpoint"));
+        endpoint = new SecuredEndpoint(storage.resolve("endpoint"));
         ContainerNodeBuilder builder = ContainerNode.of(cell.release(), storage)
-                .agent(credentials.agentOptions(STORAGE.resolve("endpoint")))
+                .agent(endpoint.agentOptions(STORAGE.resolve("endpoint")))
+                .yaml("enable_user_defined_functions", true)
                 .heap("512m", "512m");
         if (cell.java() != 0) builder.java(cell.java());
         if (cell.format().equals("bti"))
@@ -136,13 +133,14 @@ class ContainerMatrixIT {
         if (cell.reading() == Reading.MMAP) builder.diskAccessMode("mmap");
         if (cell.reading() == Reading.CHUNK_CACHE) builder.fileCache(true);
         node = builder.start();
+        endpoint.reachedAt(URI.create("https://" + node.address() + ":9507"));
     }
 
     @AfterParameterizedClassInvocation
     static void stop() {
         if (node != null) node.close();
         node = null;
-        credentials = null;
+        endpoint = null;
         beforeCompaction = null;
         afterCompaction = null;
     }
@@ -162,9 +160,9 @@ class ContainerMatrixIT {
         assertThat(before.rows()).isEqualTo(ROWS_PER_SSTABLE + (SSTABLES - 1) * 500L);
         assertThat(dataFiles()).allMatch(file -> file.contains(cell.format() + "-Data.db"));
 
-        beforeCompaction = scrape();
+        beforeCompaction = endpoint.scrape();
         node.jmx().majorCompact(KEYSPACE, TABLE);
-        afterCompaction = scrape();
+        afterCompaction = endpoint.scrape();
 
         assertThat(RowDigest.of(node.session(), KEYSPACE + "." + TABLE)).isEqualTo(before);
         Tally.ROWS_COMPARED.add(before.rows());
@@ -199,7 +197,7 @@ class ContainerMatrixIT {
     @Test
     @Order(4)
     void theNodeHasEveryHookThatFitsTheReleaseAndNoOther() throws IOException {
-        Scrape scrape = scrape();
+        Scrape scrape = endpoint.scrape();
         assertThat(HookFits.states(scrape))
                 .isEqualTo(HookFits.expectedStates(cell.release().version(), false));
         for (String hook : List.of("channel-proxy", "compaction-task", "read-command", "cassandra-daemon"))
@@ -212,7 +210,8 @@ class ContainerMatrixIT {
     @Test
     @Order(5)
     void theEndpointReportsTheReleaseOutsideOfTheContainer() throws IOException {
-        assertThat(scrape().sum(
+        assertThat(endpoint.scrape()
+                        .sum(
                                 "cassandra_node_info",
                                 Map.of("release_version", cell.release().toString())))
                 .isEqualTo(1);
@@ -226,7 +225,8 @@ class ContainerMatrixIT {
     void theNodeRunsOnTheSelectedJava() throws IOException {
         int java = cell.java() == 0 ? CassandraImages.defaultJava(cell.release().version()) : cell.java();
         Assumptions.assumeTrue(java != 0, "the Java version of an official or given image is not known");
-        String version = scrape().named("jvm_runtime_info", Map.of())
+        String version = endpoint.scrape()
+                .named("jvm_runtime_info", Map.of())
                 .findFirst()
                 .orElseThrow()
                 .labels()
@@ -237,18 +237,22 @@ class ContainerMatrixIT {
     @Test
     @Order(7)
     void theEndpointUsesTlsAndRequiresThePassword() throws IOException {
-        assertThat(connection(credentials.authorization()).getResponseCode()).isEqualTo(200);
-        assertThat(connection(null).getResponseCode()).isEqualTo(401);
-        assertThat(connection("Basic eDp5").getResponseCode()).isEqualTo(401);
+        endpoint.assertRequiresThePassword();
     }
 
     @Test
     @Order(8)
+    void theEndpointServesAndReloadsItsFilesWithASecurityManager() throws IOException {
+        endpoint.assertServesAndReloads(node, KEYSPACE, TABLE);
+    }
+
+    @Test
+    @Order(9)
     void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() throws IOException {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
-                        scrape().sum("foreread_buffer_used_bytes"))
+                        endpoint.scrape().sum("foreread_buffer_used_bytes"))
                 .isZero());
-        assertThat(scrape().has("foreread_buffer_used_bytes")).isTrue();
+        assertThat(endpoint.scrape().has("foreread_buffer_used_bytes")).isTrue();
         assertThat(node.errors()).isEmpty();
         assertThat(node.log()).isNotEmpty().noneMatch(line -> line.contains("LEAK DETECTED"));
     }
@@ -260,24 +264,6 @@ class ContainerMatrixIT {
                     .filter(name -> name.endsWith("Data.db"))
                     .toList();
         }
-    }
-
-    private static Scrape scrape() throws IOException {
-        try (var body = connection(credentials.authorization()).getInputStream()) {
-            return Scrape.parse(new String(body.readAllBytes(), StandardCharsets.UTF_8));
-        }
-    }
-
-    private static HttpURLConnection connection(@Nullable String authorization) throws IOException {
-        HttpsURLConnection connection = (HttpsURLConnection) URI.create("https://" + node.address() + ":9507/metrics")
-                .toURL()
-                .openConnection();
-        connection.setSSLSocketFactory(credentials.clientContext().getSocketFactory());
-        // The host name is not checked, because the client trusts only this certificate. The certificate cannot contain
-        // the address of the container, which is not known when the certificate is created.
-        connection.setHostnameVerifier((host, session) -> true);
-        if (authorization != null) connection.setRequestProperty("Authorization", authorization);
-        return connection;
     }
 
     private static double delta(String name, Map<String, String> labels) {

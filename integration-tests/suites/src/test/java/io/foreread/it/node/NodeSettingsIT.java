@@ -53,9 +53,10 @@ class NodeSettingsIT {
                 node -> node.version().isAtLeast(4, 0) ? node.yaml("flush_compression", "fast") : node),
         LARGE_BLOCKS("block-size=4MiB,decompress-ahead=off", 1_000_000, node -> node.yaml("disk_failure_policy", "die")
                 .yaml("commit_failure_policy", "die")),
-        /** The C2 compiler, virtual nodes, the chunk cache and a throttle, as on nodes in production. */
+        /** The C2 compiler, virtual nodes, the chunk cache, functions and a throttle, as on nodes in production. */
         PRODUCTION("", 200_000, node -> node.yaml("num_tokens", 256)
                 .yaml("disk_failure_policy", "stop_paranoid")
+                .yaml("enable_user_defined_functions", true)
                 .fileCache(true)
                 .jvmOptions("-XX:TieredStopAtLevel=4"));
 
@@ -80,6 +81,8 @@ class NodeSettingsIT {
     private final Cell cell;
 
     private static ChildJvmNode node;
+    /** With TLS and a password; null except for the settings PRODUCTION. */
+    private static SecuredEndpoint endpoint;
 
     NodeSettingsIT(Cell cell) {
         this.cell = cell;
@@ -93,9 +96,13 @@ class NodeSettingsIT {
     }
 
     @BeforeParameterizedClassInvocation
-    static void start(Cell cell) {
-        ChildJvmNodeBuilder builder = ChildJvmNode.of(cell.release(), NodeReleases.storage("settings", cell.release()));
-        node = cell.settings().node.apply(builder.agent(cell.settings().agent)).start();
+    static void start(Cell cell) throws IOException {
+        Path storage = NodeReleases.storage("settings", cell.release());
+        if (cell.settings() == Settings.PRODUCTION) endpoint = new SecuredEndpoint(storage.resolve("endpoint"));
+        String agent = endpoint == null ? cell.settings().agent : endpoint.agentOptions();
+        ChildJvmNodeBuilder builder = ChildJvmNode.of(cell.release(), storage);
+        node = cell.settings().node.apply(builder.agent(agent)).start();
+        if (endpoint != null) endpoint.reachedAt(node.metricsAddress());
         node.jmx().setCompactionThroughput(cell.settings() == Settings.PRODUCTION ? 16 : 0);
         DeterministicRows.createKeyspace(node.session(), KEYSPACE, true);
     }
@@ -104,6 +111,7 @@ class NodeSettingsIT {
     static void stop() {
         if (node != null) node.close();
         node = null;
+        endpoint = null;
     }
 
     @Test
@@ -221,12 +229,19 @@ class NodeSettingsIT {
         assertThat(node.jmx().diagnose("threadPrint").contains("\"foreread-http"))
                 .as("a thread of the endpoint")
                 .isEqualTo(open);
-        if (open) assertThat(node.metrics().sum("foreread_read_ahead_enabled")).isEqualTo(1);
-        else assertThat(node.log()).anyMatch(line -> line.contains("Foreread serves no metrics"));
+        if (!open) assertThat(node.log()).anyMatch(line -> line.contains("Foreread serves no metrics"));
+        else if (endpoint == null)
+            assertThat(node.metrics().sum("foreread_read_ahead_enabled")).isEqualTo(1);
     }
 
     @Test
     @Order(7)
+    void anEndpointWithTlsServesAndReloadsItsFilesWithASecurityManager() throws IOException {
+        if (endpoint != null) endpoint.assertServesAndReloads(node, KEYSPACE, "compressed");
+    }
+
+    @Test
+    @Order(8)
     void noBufferIsHeldAndNoErrorIsLoggedAfterAllTests() {
         Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> assertThat(
                         readAhead().getBufferBytesUsed())

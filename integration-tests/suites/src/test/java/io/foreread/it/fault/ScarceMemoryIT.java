@@ -34,6 +34,14 @@ class ScarceMemoryIT {
     private static final String DIRECT_MEMORY = "12m";
 
     private static final int RANGE_READS = 500;
+    private static final int WARM_UP_READS = 100;
+    private static final int BUDGET_BYTES = 2 << 20;
+    /**
+     * The alignment of a slab, and buffers of the JVM's file channels for threads that Cassandra starts during the reads. A
+     * range read of Foreread uses 100 KiB or more.
+     */
+    private static final int OTHER_BYTES = 90 << 10;
+
     private static final int CONCURRENT_SCANS = 4;
 
     private record Outcome(String compaction, RowDigest rows, Set<String> errors) {}
@@ -79,16 +87,21 @@ class ScarceMemoryIT {
         try (CassandraNode node = NodeVariant.AGENT
                 .node(RELEASE, NodeReleases.storage("range-reads", RELEASE))
                 .fileCache(false)
-                .agent("buffer-budget=2MiB")
+                .agent("read-ahead=off,buffer-budget=" + BUDGET_BYTES)
                 .start()) {
             FaultTables.write(node, TABLE, 4, 200);
             long rows = FaultTables.digest(node, TABLE).rows();
             SimpleStatement scan = SimpleStatement.newInstance("SELECT id FROM " + FaultTables.KEYSPACE + "." + TABLE);
-            List<CompletionStage<Long>> scans = Stream.generate(() -> FaultTables.countRows(node.session(), scan))
-                    .limit(RANGE_READS)
-                    .toList();
-            for (CompletionStage<Long> found : scans)
-                assertThat(found.toCompletableFuture().join()).isEqualTo(rows);
+            DirectMemory memory = new DirectMemory(node);
+            // The agent has no memory yet. Cassandra and its threads allocate theirs.
+            readRanges(node, scan, WARM_UP_READS, rows);
+            assertThat(node.metrics().sum("foreread_fills_total")).isZero();
+            node.jmx().collectGarbage();
+            long stockBytes = memory.usedBytes();
+            node.jmx().setReadAheadEnabled(true);
+            assertThat(memory.maxBytesDuring(() -> readRanges(node, scan, RANGE_READS, rows)) - stockBytes)
+                    .as("maximum direct memory of the agent")
+                    .isBetween((long) BUDGET_BYTES / 2, (long) BUDGET_BYTES + OTHER_BYTES);
             assertThat(node.metrics().sum("foreread_fills_total")).isPositive();
             AgentMemory.assertReleased(node);
             assertThat(node.metrics().sum("foreread_fallbacks_total", Map.of("reason", "unexpected_error")))
@@ -144,6 +157,14 @@ class ScarceMemoryIT {
             assertThat(FaultTables.digest(node, TABLE)).isEqualTo(rows);
             AgentMemory.assertReleased(node);
         }
+    }
+
+    private static void readRanges(CassandraNode node, SimpleStatement scan, int reads, long rows) {
+        List<CompletionStage<Long>> scans = Stream.generate(() -> FaultTables.countRows(node.session(), scan))
+                .limit(reads)
+                .toList();
+        for (CompletionStage<Long> found : scans)
+            assertThat(found.toCompletableFuture().join()).isEqualTo(rows);
     }
 
     private static double compactionReads(Scrape scrape, String suffix) {

@@ -92,7 +92,7 @@ class ScarceMemoryIT {
             FaultTables.write(node, TABLE, 4, 200);
             long rows = FaultTables.digest(node, TABLE).rows();
             SimpleStatement scan = SimpleStatement.newInstance("SELECT id FROM " + FaultTables.KEYSPACE + "." + TABLE);
-            DirectMemory memory = new DirectMemory(node);
+            JvmDirectMemory memory = new JvmDirectMemory(node);
             // The agent has no memory yet. Cassandra and its threads allocate theirs.
             readRanges(node, scan, WARM_UP_READS, rows);
             assertThat(node.metrics().sum("foreread_fills_total")).isZero();

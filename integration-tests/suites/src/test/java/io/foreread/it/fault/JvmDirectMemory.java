@@ -10,13 +10,13 @@ import javax.management.ObjectName;
  * Reads the direct memory of a node as the JVM counts it, without Cassandra's buffer pools. These pools grow by 8 MiB and do
  * not shrink.
  */
-final class DirectMemory {
+final class JvmDirectMemory {
     private static final ObjectName DIRECT = NodeJmx.name("java.nio:type=BufferPool,name=direct");
 
     private final NodeJmx jmx;
     private final List<ObjectName> pools;
 
-    DirectMemory(CassandraNode node) {
+    JvmDirectMemory(CassandraNode node) {
         jmx = node.jmx();
         // Cassandra has one buffer pool up to 3.11 and two since 4.0.
         pools = jmx.beans("org.apache.cassandra.metrics:type=BufferPool,name=Size,*");

@@ -37,10 +37,10 @@ class ScarceMemoryIT {
     private static final int WARM_UP_READS = 100;
     private static final int BUDGET_BYTES = 2 << 20;
     /**
-     * The alignment of a slab, and buffers of the JVM's file channels for threads that Cassandra starts during the reads. A
-     * range read of Foreread uses 100 KiB or more.
+     * The alignment of a slab, and buffers that the JVM and Cassandra allocate for threads that start during the reads. A
+     * second slab has 2 MiB.
      */
-    private static final int OTHER_BYTES = 90 << 10;
+    private static final int OTHER_BYTES = 512 << 10;
 
     private static final int CONCURRENT_SCANS = 4;
 

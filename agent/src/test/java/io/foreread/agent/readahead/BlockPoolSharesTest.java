@@ -3,10 +3,6 @@ package io.foreread.agent.readahead;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.readahead.BlockPool.Use;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Checks how scans, range reads and decompressing ahead share the budget. */
@@ -78,48 +74,5 @@ class BlockPoolSharesTest extends FourSlabPool {
         assertThat(pool.hasRoomForPendingScans(PAGE)).isFalse();
         pool.budgetBytes(8 * PAGE);
         assertSpent(1, Use.RANGE_READ);
-    }
-
-    @Test
-    void aRangeReadThatWaitsForTheJvmDoesNotExceedTheShareThatAnotherAllocatedMeanwhile() throws Exception {
-        ExecutorService other = Executors.newSingleThreadExecutor();
-        try {
-            for (int round = 0; round < 200; round++) {
-                if (round % 50 == 0) collectSpentMemory();
-                // Range reads have 20 of their 32 units in use. Two runs of six units are free.
-                int unit = 16 * PAGE;
-                long budgetBytes = 64L * unit;
-                BlockPool shared = new BlockPool(budgetBytes, 16 * unit);
-                shared.acquire(16 * unit, Use.RANGE_READ);
-                Allocation first = shared.acquire(6 * unit, Use.RANGE_READ);
-                shared.acquire(4 * unit, Use.RANGE_READ);
-                shared.release(first);
-                // Only one can have its memory: eight units of a new slab, or six units that are free.
-                AtomicBoolean ready = new AtomicBoolean();
-                AtomicBoolean start = new AtomicBoolean();
-                int delay = round * 5;
-                Future<Boolean> fromFreeUnits = other.submit(() -> {
-                    ready.set(true);
-                    while (!start.get()) Thread.onSpinWait();
-                    for (int i = 0; i < delay; i++) Thread.onSpinWait();
-                    return acquires(shared, 6 * unit);
-                });
-                while (!ready.get()) Thread.onSpinWait();
-                start.set(true);
-                boolean fromNewSlab = acquires(shared, 8 * unit);
-                assertThat(fromNewSlab).as("round " + round).isNotEqualTo(fromFreeUnits.get());
-            }
-        } finally {
-            other.shutdownNow();
-        }
-    }
-
-    private static boolean acquires(BlockPool shared, int bytes) {
-        try {
-            shared.acquire(bytes, Use.RANGE_READ);
-            return true;
-        } catch (BlockUnavailableException e) {
-            return false;
-        }
     }
 }

@@ -88,7 +88,7 @@ public final class ChunkRing implements Runnable {
      * @return nanoseconds that the owner has waited for another thread
      */
     public long awaitFree() {
-        return state.hasFree() ? 0 : await(chunks.length - 2, chunks.length / 2);
+        return await(chunks.length - 2, chunks.length / 2);
     }
 
     /**

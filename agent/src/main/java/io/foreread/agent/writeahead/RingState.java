@@ -75,7 +75,7 @@ final class RingState {
      */
     synchronized boolean submit() {
         if (failure != null) return false;
-        if (stopped || !hasFree())
+        if (stopped || submitted - taken >= size - 1)
             throw new IllegalStateException("submitted " + submitted + ", taken " + taken + ", stopped " + stopped);
         compressionNanos[index(submitted)] = ChunkOutput.NOT_COMPRESSED;
         submitted++;
@@ -91,11 +91,6 @@ final class RingState {
 
     synchronized void requestRefused() {
         requested = false;
-    }
-
-    /** Returns whether the owner could submit a chunk now. */
-    synchronized boolean hasFree() {
-        return submitted - taken < size - 1;
     }
 
     /** Returns whether no more than that many chunks are pending, or none will be written any more. */

@@ -165,7 +165,6 @@ final class CompressedWriter implements OpenWriter {
     private boolean submit(CompressedSequentialWriter writer) {
         WriterRun current = run;
         if (current == null) return false;
-        takeWritten(writer, current);
         Recorders.WRITES.waited(current.ring.awaitFree());
         takeWritten(writer, current);
         if (listenerDue) {

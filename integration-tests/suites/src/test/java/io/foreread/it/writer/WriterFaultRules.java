@@ -151,10 +151,10 @@ class WriterFaultRules extends ComparedWriters {
     }
 
     @Test
-    void aFailureIsThrownByTheFirstDrain() {
+    void aFailureIsThrownByTheFirstDrain() throws Exception {
         RuleCompressor.chunksUntilFailure.set(3);
-        RuleWriter writer = RuleWriter.open(HELD, CHUNK_KIB);
-        write(writer, 6);
+        RuleWriter writer = held(6);
+        RuleCompressor.release();
         assertThatThrownBy(writer.writer::getOnDiskFilePointer).isInstanceOf(IllegalStateException.class);
         assertNoCommit(writer);
         writer.abort();

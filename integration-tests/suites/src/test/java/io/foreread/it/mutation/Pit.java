@@ -75,10 +75,10 @@ final class Pit {
                 "XML",
                 "--threads",
                 "2",
-                // A unit is tested by one thread. By default it contains all mutants of a class, so one thread would
-                // test the largest class alone.
+                // A JVM for each mutant. In a shared JVM, a mutant that leaves memory, threads or counters behind fails
+                // the tests of the next mutants, which then count as killed.
                 "--mutationUnitSize",
-                "40",
+                "1",
                 "--timeoutConst",
                 "3000",
                 "--jvmArgs",

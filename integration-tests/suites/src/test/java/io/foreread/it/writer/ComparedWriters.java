@@ -23,6 +23,8 @@ abstract class ComparedWriters {
     static final int KIB = 1 << 10;
     static final String LZ4 = "LZ4Compressor";
     static final String HELD = RuleCompressor.class.getName();
+    /** The chunks in the ring of {@link #openWithHeldChunk}. The first chunk was left to Cassandra, the last is not complete. */
+    static final int HELD_CHUNKS = 4;
 
     private static long comparedSstables;
     private static long comparedBytes;
@@ -75,6 +77,15 @@ abstract class ComparedWriters {
         Field field = owner.getDeclaredField(name);
         field.setAccessible(true);
         return field;
+    }
+
+    /** Opens a writer. Another thread has started to compress one of its chunks and waits for {@link RuleCompressor#release}. */
+    static RuleWriter openWithHeldChunk() throws InterruptedException {
+        RuleCompressor.hold();
+        RuleWriter writer = RuleWriter.open(HELD, 4);
+        RuleData.TEXT.write(writer.writer, new Random(1), (HELD_CHUNKS + 2) * 4 * KIB);
+        RuleCompressor.awaitHeld();
+        return writer;
     }
 
     /** Whether the open writer, the only one, compresses ahead. */

@@ -22,6 +22,8 @@ public final class RuleCompressor implements ICompressor {
     private static volatile CountDownLatch released = new CountDownLatch(0);
     /** Chunks until a failure; negative for none. */
     static final AtomicInteger chunksUntilFailure = new AtomicInteger(-1);
+    /** How much longer a thread that writes takes for a chunk. */
+    static volatile long ownersPauseMillis;
 
     private final ICompressor lz4 = LZ4Compressor.create(Map.of());
 
@@ -37,6 +39,7 @@ public final class RuleCompressor implements ICompressor {
         released = new CountDownLatch(0);
         reached = new CountDownLatch(1);
         chunksUntilFailure.set(-1);
+        ownersPauseMillis = 0;
     }
 
     /** Blocks threads that compress ahead until {@link #release}. */
@@ -60,13 +63,15 @@ public final class RuleCompressor implements ICompressor {
     public void compress(ByteBuffer input, ByteBuffer output) throws IOException {
         if (chunksUntilFailure.get() >= 0 && chunksUntilFailure.getAndDecrement() == 0)
             throw new IllegalStateException("a defect of the compressor");
-        if (Thread.currentThread().getName().startsWith(RuleThreads.AHEAD)) {
-            reached.countDown();
-            try {
+        try {
+            if (Thread.currentThread().getName().startsWith(RuleThreads.AHEAD)) {
+                reached.countDown();
                 if (!released.await(LIMIT_SECONDS, TimeUnit.SECONDS)) throw new IOException("held for too long");
-            } catch (InterruptedException e) {
-                throw new IOException(e);
+            } else {
+                Thread.sleep(ownersPauseMillis);
             }
+        } catch (InterruptedException e) {
+            throw new IOException(e);
         }
         lz4.compress(input, output);
     }

@@ -54,6 +54,17 @@ class WriterChoiceRules extends ComparedWriters {
         assertThat(requests).hasValue(0);
     }
 
+    @Test
+    void aWriterThatHasBegunRequestsNoSecondSpareCoreAtOnce() {
+        AtomicInteger requests = new AtomicInteger();
+        ReadAhead.instance().spareCores(() -> requests.incrementAndGet() > 0);
+        RuleWriter writer = RuleWriter.open(LZ4, 4);
+        RuleData.TEXT.write(writer.writer, new Random(13), 24 * KIB);
+        assertThat(isAhead()).isTrue();
+        assertThat(requests).hasValue(1);
+        writer.finish();
+    }
+
     /** A compaction with many outputs commits all of them at its end, and does not use the earlier ones until then. */
     @Test
     void aThreadKeepsTheMemoryOfItsLastWritersOnly() {
@@ -110,6 +121,21 @@ class WriterChoiceRules extends ComparedWriters {
                 .as("after a commit")
                 .isEqualTo(WRITERS_OF_A_THREAD);
         writers.forEach(RuleWriter::finish);
+    }
+
+    /** Otherwise the next outputs of a flush would not compress ahead. */
+    @Test
+    void aWriterThatAnotherThreadHasAbortedDoesNotCount() throws Exception {
+        ReadAhead.instance().compressAheadFlush(true);
+        ThreadRecord.current().enter(Activity.FLUSH);
+        for (int i = 0; i <= WRITERS_OF_A_THREAD; i++) {
+            RuleWriter writer = RuleWriter.open(LZ4, 4);
+            RuleData.MIXED.write(writer.writer, new Random(i), 100_000);
+            assertThat(isAhead()).as("writer %d", i).isTrue();
+            Thread aborting = new Thread(writer::abort);
+            aborting.start();
+            RuleThreads.awaitEnd(aborting);
+        }
     }
 
     @Test
@@ -201,29 +227,7 @@ class WriterChoiceRules extends ComparedWriters {
         writer.finish();
         // The other thread counts them after it has written them.
         RuleThreads.awaitNone();
-        assertThat(Recorders.WRITES.chunksAhead() - before).isEqualTo(4);
-    }
-
-    @Test
-    void theTimeOfWaitingForAnotherThreadIsRecorded() throws Exception {
-        long waitedBefore = Recorders.WRITES.waitNanos();
-        RuleWriter writer = openWithHeldChunk();
-        Thread owner = Thread.currentThread();
-        Thread releasing = new Thread(() -> RuleThreads.releaseOnceWaiting(owner));
-        releasing.start();
-        writer.writer.getOnDiskFilePointer();
-        releasing.join();
-        assertThat(Recorders.WRITES.waitNanos()).isGreaterThan(waitedBefore);
-        writer.finish();
-    }
-
-    /** Opens a writer. Another thread has started to compress one of its chunks and waits for {@link RuleCompressor#release}. */
-    private static RuleWriter openWithHeldChunk() throws InterruptedException {
-        RuleCompressor.hold();
-        RuleWriter writer = RuleWriter.open(HELD, 4);
-        RuleData.TEXT.write(writer.writer, new Random(1), 24 * KIB);
-        RuleCompressor.awaitHeld();
-        return writer;
+        assertThat(Recorders.WRITES.chunksAhead() - before).isEqualTo(HELD_CHUNKS);
     }
 
     @Test

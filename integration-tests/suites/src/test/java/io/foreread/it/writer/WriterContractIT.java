@@ -49,7 +49,7 @@ class WriterContractIT {
     private static Stream<DynamicTest> tests(String name, List<String> output) {
         DynamicTest end = dynamicTest(name + " ran to its end", () -> {
             assertThat(output).as(() -> String.join("\n", output)).contains("end");
-            assertThat(output).filteredOn(line -> line.startsWith("ok ")).hasSizeGreaterThan(2);
+            assertThat(output).filteredOn(line -> line.startsWith("ok ")).hasSizeGreaterThan(1);
             output.forEach(WriterContractIT::countCompared);
         });
         return Stream.concat(

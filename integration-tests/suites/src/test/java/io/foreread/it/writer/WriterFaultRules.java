@@ -156,8 +156,22 @@ class WriterFaultRules extends ComparedWriters {
         RuleWriter writer = held(6);
         RuleCompressor.release();
         assertThatThrownBy(writer.writer::getOnDiskFilePointer).isInstanceOf(IllegalStateException.class);
+        assertThat(ReadAhead.instance().bytesInUse())
+                .as("memory after the failure")
+                .isZero();
         assertNoCommit(writer);
         writer.abort();
+    }
+
+    /** Cassandra closes a writer whose operation has failed for another reason. */
+    @Test
+    void aCloseWithoutACommitThrowsNoFailure() throws Exception {
+        RuleCompressor.chunksUntilFailure.set(3);
+        RuleWriter writer = held(6);
+        RuleCompressor.release();
+        RuleThreads.awaitNone();
+        writer.writer.close();
+        writer.components();
     }
 
     @Test

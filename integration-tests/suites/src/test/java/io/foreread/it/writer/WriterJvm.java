@@ -17,6 +17,7 @@ public final class WriterJvm {
             WriterPositionRules.class,
             WriterChoiceRules.class,
             WriterFaultRules.class,
+            WriterTimeRules.class,
             WriterCompletenessRules.class);
 
     private final ContractJvm jvm;

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.agent.probe.HookSwitch;
 import io.foreread.agent.resident.dispatch.WriterDispatch;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.apache.cassandra.io.compress.CompressionMetadata;
+import org.apache.cassandra.io.compress.LZ4Compressor;
 import org.junit.jupiter.api.Test;
 
 /** Checks the positions and sizes that a writer shows while it compresses ahead, and what its listener learns. */
 class WriterPositionRules extends ComparedWriters {
+    private static final int CHECKSUM_BYTES = 4;
+
     @Test
     void theFilePointerIncludesEveryFullChunk() {
         assertEqual(
@@ -58,15 +62,28 @@ class WriterPositionRules extends ComparedWriters {
 
     @Test
     void sizesWithinTheLimitDoNotWait() throws Exception {
-        RuleCompressor.hold();
-        RuleWriter writer = RuleWriter.open(HELD, 4);
-        RuleData.TEXT.write(writer.writer, new Random(1), 24 * KIB);
-        RuleCompressor.awaitHeld();
-        WriterDispatch.limit(1 << 20);
-        assertThat(writer.writer.getEstimatedOnDiskBytesWritten()).isPositive().isLessThan(4 * KIB);
-        WriterDispatch.limit(0);
-        RuleCompressor.reset();
+        RuleWriter writer = openWithHeldChunk();
+        long bytes = onDiskBytes(writer, 1 << 20);
+        assertThat(bytes).isPositive().isLessThan(4 * KIB);
+        long maxChunkBytes = LZ4Compressor.create(Map.of()).initialCompressedBufferLength(4 * KIB);
+        long maxBytes = bytes + HELD_CHUNKS * (maxChunkBytes + CHECKSUM_BYTES);
+        assertThat(onDiskBytes(writer, maxBytes))
+                .as("a limit that the chunks cannot exceed")
+                .isEqualTo(bytes);
+        RuleCompressor.release();
+        assertThat(onDiskBytes(writer, maxBytes - 1))
+                .as("a limit that they could exceed")
+                .isGreaterThan(bytes);
         writer.finish();
+    }
+
+    private static long onDiskBytes(RuleWriter writer, long limitBytes) {
+        WriterDispatch.limit(limitBytes);
+        try {
+            return writer.writer.getEstimatedOnDiskBytesWritten();
+        } finally {
+            WriterDispatch.limit(0);
+        }
     }
 
     @Test

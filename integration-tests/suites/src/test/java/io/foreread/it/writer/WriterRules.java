@@ -86,6 +86,17 @@ class WriterRules extends ComparedWriters {
     }
 
     @Test
+    void aWriterThatWasMarkedBeforeItCouldBeginIsStock() {
+        assertEqual(compression(LZ4, 4), (writer, seen) -> {
+            // One chunk, which is left to Cassandra.
+            RuleData.TEXT.write(writer.writer, new Random(7), 5 * KIB);
+            writer.writer.mark();
+            RuleData.TEXT.write(writer.writer, new Random(7), 100_000);
+            assertThat(isAhead()).isFalse();
+        });
+    }
+
+    @Test
     void anyOrderOfCallsShowsWhatStockShows() {
         for (int seed = 0; seed < 60; seed++) {
             int run = seed;

@@ -81,9 +81,14 @@ abstract class ComparedWriters {
 
     /** Opens a writer. Another thread has started to compress one of its chunks and waits for {@link RuleCompressor#release}. */
     static RuleWriter openWithHeldChunk() throws InterruptedException {
+        return openWithHeldChunk(RuleData.TEXT, HELD_CHUNKS + 2);
+    }
+
+    /** @param chunks of 4 KiB; another thread is requested for six or more */
+    static RuleWriter openWithHeldChunk(RuleData data, int chunks) throws InterruptedException {
         RuleCompressor.hold();
         RuleWriter writer = RuleWriter.open(HELD, 4);
-        RuleData.TEXT.write(writer.writer, new Random(1), (HELD_CHUNKS + 2) * 4 * KIB);
+        data.write(writer.writer, new Random(chunks), chunks * 4 * KIB);
         RuleCompressor.awaitHeld();
         return writer;
     }

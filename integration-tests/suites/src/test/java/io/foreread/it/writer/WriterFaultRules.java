@@ -31,11 +31,7 @@ class WriterFaultRules extends ComparedWriters {
 
     /** Returns a writer whose chunks are held by the thread that compresses ahead. */
     private static RuleWriter held(int chunks) throws InterruptedException {
-        RuleCompressor.hold();
-        RuleWriter writer = RuleWriter.open(HELD, CHUNK_KIB);
-        write(writer, chunks);
-        RuleCompressor.awaitHeld();
-        return writer;
+        return openWithHeldChunk(RuleData.NOISE, chunks);
     }
 
     @Test

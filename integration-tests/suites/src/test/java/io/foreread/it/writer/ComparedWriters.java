@@ -26,6 +26,8 @@ abstract class ComparedWriters {
     /** The chunks in the ring of {@link #openWithHeldChunk}. The first chunk was left to Cassandra, the last is not complete. */
     static final int HELD_CHUNKS = 4;
 
+    static final int WRITERS_OF_A_THREAD = 4;
+
     private static long comparedSstables;
     private static long comparedBytes;
 
@@ -60,8 +62,8 @@ abstract class ComparedWriters {
         void of(RuleWriter writer, List<Object> seen);
     }
 
-    /** What one writer has shown, its files, and whether it has compressed ahead. */
-    private record Written(List<Object> seen, Map<String, byte[]> components, boolean ahead) {}
+    /** What one writer has shown, its files, and whether it has compressed ahead until its last chunk. */
+    private record Written(List<Object> seen, Map<String, byte[]> components, double compressionRatio, boolean ahead) {}
 
     private static Written write(ReadAhead.Mode mode, Map<String, String> compression, Use use) {
         ReadAhead.instance().compressAhead(mode);
@@ -69,7 +71,8 @@ abstract class ComparedWriters {
         RuleWriter writer = RuleWriter.open(compression);
         use.of(writer, seen);
         boolean ahead = isAhead();
-        return new Written(seen, writer.finish(), ahead);
+        Map<String, byte[]> components = writer.finish();
+        return new Written(seen, components, writer.compressionRatio(), ahead);
     }
 
     /** Returns a field of one of Cassandra's classes. */
@@ -104,6 +107,10 @@ abstract class ComparedWriters {
         Written ahead = write(ReadAhead.Mode.ON, compression, use);
         assertThat(stock.ahead).isFalse();
         assertThat(ahead.seen).as("seen with %s", compression).isEqualTo(stock.seen);
+        assertThat(ahead.compressionRatio)
+                .as("compression ratio with %s", compression)
+                .isEqualTo(stock.compressionRatio)
+                .isPositive();
         assertThat(ahead.components.keySet())
                 .isEqualTo(stock.components.keySet())
                 .hasSize(3);

@@ -13,7 +13,7 @@ import org.apache.cassandra.io.compress.BufferType;
 import org.apache.cassandra.io.compress.ICompressor;
 import org.apache.cassandra.io.compress.LZ4Compressor;
 
-/** LZ4 that a rule can block on the thread that compresses ahead, or let fail. */
+/** LZ4 that a rule can block on the thread that compresses ahead, let fail, or replace by another result. */
 public final class RuleCompressor implements ICompressor {
     /** How long a rule, or a held thread, waits for another thread. */
     static final long LIMIT_SECONDS = 30;
@@ -24,6 +24,10 @@ public final class RuleCompressor implements ICompressor {
     static final AtomicInteger chunksUntilFailure = new AtomicInteger(-1);
     /** How much longer a thread that writes takes for a chunk. */
     static volatile long ownersPauseMillis;
+    /** Whether a compressed chunk has the length of the chunk, and no byte in common with it. */
+    static volatile boolean inverts;
+    /** The worst case of a compressed chunk; 0 for that of LZ4. */
+    static volatile int worstCaseBytes;
 
     private final ICompressor lz4 = LZ4Compressor.create(Map.of());
 
@@ -40,6 +44,8 @@ public final class RuleCompressor implements ICompressor {
         reached = new CountDownLatch(1);
         chunksUntilFailure.set(-1);
         ownersPauseMillis = 0;
+        inverts = false;
+        worstCaseBytes = 0;
     }
 
     /** Blocks threads that compress ahead until {@link #release}. */
@@ -73,12 +79,13 @@ public final class RuleCompressor implements ICompressor {
         } catch (InterruptedException e) {
             throw new IOException(e);
         }
-        lz4.compress(input, output);
+        if (inverts) while (input.hasRemaining()) output.put((byte) ~input.get());
+        else lz4.compress(input, output);
     }
 
     @Override
     public int initialCompressedBufferLength(int chunkLength) {
-        return lz4.initialCompressedBufferLength(chunkLength);
+        return worstCaseBytes > 0 ? worstCaseBytes : lz4.initialCompressedBufferLength(chunkLength);
     }
 
     @Override

@@ -56,11 +56,13 @@ final class RuleWriter {
     /** Called by the post-flush listener. */
     Runnable onFlush = () -> {};
 
+    private final MetadataCollector metadata;
     private final Path directory;
 
-    private RuleWriter(CompressedSequentialWriter writer, int chunkBytes, Path directory) {
+    private RuleWriter(CompressedSequentialWriter writer, int chunkBytes, MetadataCollector metadata, Path directory) {
         this.writer = writer;
         this.chunkBytes = chunkBytes;
+        this.metadata = metadata;
         this.directory = directory;
     }
 
@@ -109,6 +111,7 @@ final class RuleWriter {
                             params,
                             metadata),
                     params.chunkLength(),
+                    metadata,
                     directory);
             opened.listen();
             return opened;
@@ -139,6 +142,16 @@ final class RuleWriter {
 
     long fileBytes() {
         return data().toFile().length();
+    }
+
+    /** The ratio that the commit has stored for Statistics.db. */
+    double compressionRatio() {
+        try {
+            return ComparedWriters.field(MetadataCollector.class, "compressionRatio")
+                    .getDouble(metadata);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Commits the file, and returns the bytes of its components. */

@@ -6,10 +6,11 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.foreread.agent.readahead.ReadAhead;
 import java.io.IOError;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -17,7 +18,6 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.cassandra.io.FSWriteError;
-import org.apache.cassandra.io.util.BufferedDataOutputStreamPlus;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
@@ -62,28 +62,6 @@ class WriterFaultRules extends ComparedWriters {
         writer.abort();
         RuleThreads.awaitEnd(releasing);
         assertThat(bytesDuringTheAbort).hasValue(bytes);
-    }
-
-    /** A failed flush is aborted by another thread, while the thread that writes can still write to its buffer. */
-    @Test
-    void memoryOfAWriterThatAnotherThreadAbortsIsNotUsedAgain() throws Exception {
-        RuleWriter aborted = RuleWriter.open(LZ4, CHUNK_KIB);
-        write(aborted, 7);
-        ByteBuffer buffer =
-                (ByteBuffer) field(BufferedDataOutputStreamPlus.class, "buffer").get(aborted.writer);
-        Thread aborting = new Thread(aborted::abort);
-        aborting.start();
-        RuleThreads.awaitEnd(aborting);
-        assertThat(ReadAhead.instance().bytesInUse()).isZero();
-        // Each buffer of the next writer's ring is half full at least once.
-        assertEqual(compression(LZ4, CHUNK_KIB), (writer, seen) -> {
-            Random random = new Random(4);
-            for (int i = 0; i < 40; i++) {
-                RuleData.NOISE.write(writer.writer, random, CHUNK_KIB * KIB / 2);
-                buffer.clear();
-                while (buffer.hasRemaining()) buffer.put((byte) 'x');
-            }
-        });
     }
 
     @Test
@@ -168,6 +146,23 @@ class WriterFaultRules extends ComparedWriters {
         RuleThreads.awaitNone();
         writer.writer.close();
         writer.components();
+    }
+
+    /** A thread that begins with one writer too many ends its oldest one. */
+    @Test
+    void aFailureOfAnIdleWriterIsThrownByTheWriterThatEndsIt() throws Exception {
+        RuleCompressor.chunksUntilFailure.set(3);
+        List<RuleWriter> writers = new ArrayList<>(List.of(held(6)));
+        RuleCompressor.release();
+        RuleThreads.awaitNone();
+        for (int i = 1; i < WRITERS_OF_A_THREAD; i++) {
+            writers.add(RuleWriter.open(LZ4, CHUNK_KIB));
+            write(writers.get(i), 6);
+        }
+        RuleWriter last = RuleWriter.open(LZ4, CHUNK_KIB);
+        writers.add(last);
+        assertThatThrownBy(() -> write(last, 6)).hasMessage("a defect of the compressor");
+        writers.forEach(RuleWriter::abort);
     }
 
     @Test

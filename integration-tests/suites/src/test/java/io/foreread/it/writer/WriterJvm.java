@@ -17,6 +17,7 @@ public final class WriterJvm {
             WriterPositionRules.class,
             WriterChoiceRules.class,
             WriterFaultRules.class,
+            WriterMemoryRules.class,
             WriterTimeRules.class,
             WriterCompletenessRules.class);
 

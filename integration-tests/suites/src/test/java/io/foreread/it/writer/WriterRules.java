@@ -45,11 +45,27 @@ class WriterRules extends ComparedWriters {
                     }
     }
 
-    @Test
-    void chunksThatDoNotCompressWellAreStoredAsTheyAre() {
+    private static void assumeChunksCanBeStored() {
         boolean stored = Arrays.stream(CompressedSequentialWriter.class.getDeclaredFields())
                 .anyMatch(field -> field.getName().equals("maxCompressedLength"));
         Assumptions.assumeTrue(stored, "this release compresses every chunk");
+    }
+
+    @Test
+    void aChunkThatCompressesToTheLimitIsStoredAsItIs() {
+        assumeChunksCanBeStored();
+        Map<String, String> compression = new HashMap<>(compression(HELD, 4));
+        // The limit is the length of a chunk.
+        compression.put("min_compress_ratio", "1");
+        RuleCompressor.inverts = true;
+        assertThat(assertEqual(
+                        compression, (writer, seen) -> RuleData.TEXT.write(writer.writer, new Random(15), 100_000)))
+                .isTrue();
+    }
+
+    @Test
+    void chunksThatDoNotCompressWellAreStoredAsTheyAre() {
+        assumeChunksCanBeStored();
         for (String ratio : List.of("1", "1.1", "2", "1000")) {
             Map<String, String> compression = new HashMap<>(compression(LZ4, 16));
             compression.put("min_compress_ratio", ratio);

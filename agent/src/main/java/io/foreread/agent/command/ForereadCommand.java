@@ -4,6 +4,7 @@ import io.foreread.agent.command.node.NodeAccessException;
 import io.foreread.agent.config.AgentSettings;
 import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.jmx.client.SerialFilter;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ public final class ForereadCommand implements Runnable {
     private ForereadCommand() {}
 
     public static void main(String[] arguments) {
+        SerialFilter.install();
         System.exit(commandLine(new Console(System.out, System.err)).execute(arguments));
     }
 

@@ -10,6 +10,7 @@ import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.config.YamlSettings;
 import io.foreread.exporter.http.MetricsServer;
+import io.foreread.exporter.jmx.client.SerialFilter;
 import io.foreread.exporter.security.EndpointSecurity;
 import java.io.IOException;
 import java.nio.file.Path;

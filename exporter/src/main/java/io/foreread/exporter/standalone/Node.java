@@ -129,7 +129,13 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         try {
             connect();
         } catch (NodeUnreachableException e) {
-            fail(e);
+            if (isNew(e)) logger.warn("{}", message(e));
+            retryLater(e);
+        } catch (RuntimeException | LinkageError e) {
+            NodeUnreachableException reason =
+                    new NodeUnreachableException("internal error: " + e, "internal error of the exporter", e);
+            if (isNew(reason)) logger.warn("{}", message(reason), e);
+            retryLater(reason);
         }
     }
 
@@ -175,13 +181,16 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         threads.of(Work.CONNECT).execute(node::close);
     }
 
-    private void fail(NodeUnreachableException reason) {
-        // Logged once per reason, because a node can be down for days.
-        NodeUnreachableException before = problem;
-        if (before == null || !message(reason).equals(message(before))) logger.warn("{}", message(reason));
+    private void retryLater(NodeUnreachableException reason) {
         problem = reason;
         pauseSeconds = Math.min(Math.max(MIN_PAUSE_SECONDS, 2 * pauseSeconds), MAX_PAUSE_SECONDS);
         connectNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(pauseSeconds);
+    }
+
+    /** Each reason is logged once, because a node can be down for days. */
+    private boolean isNew(NodeUnreachableException reason) {
+        NodeUnreachableException before = problem;
+        return before == null || !message(reason).equals(message(before));
     }
 
     /** Returns the message, with the address of the node in front if the message does not begin with it. */

@@ -18,6 +18,7 @@ import java.rmi.server.UnicastRemoteObject;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
@@ -40,6 +41,7 @@ public final class JmxServer implements AutoCloseable {
     }
 
     private final MBeanServer beans = MBeanServerFactory.newMBeanServer();
+    private final AtomicInteger logins = new AtomicInteger();
     private final int port;
     private final Registry registry;
     private final JMXConnectorServer connector;
@@ -63,7 +65,10 @@ public final class JmxServer implements AutoCloseable {
         SslRMIClientSocketFactory client = tls == null ? null : new SslRMIClientSocketFactory();
         if (tls != null) environment.put(RMIConnectorServer.RMI_CLIENT_SOCKET_FACTORY_ATTRIBUTE, client);
         if (password != null)
-            environment.put(JMXConnectorServer.AUTHENTICATOR, (JMXAuthenticator) given -> check(given, password));
+            environment.put(JMXConnectorServer.AUTHENTICATOR, (JMXAuthenticator) given -> {
+                logins.incrementAndGet();
+                return check(given, password);
+            });
         registry = LocateRegistry.createRegistry(port, client, sockets);
         connector = JMXConnectorServerFactory.newJMXConnectorServer(
                 new JMXServiceURL("service:jmx:rmi://"), environment, beans);
@@ -100,6 +105,11 @@ public final class JmxServer implements AutoCloseable {
 
     public HostPort address() {
         return HostPort.parse("127.0.0.1:" + port, "");
+    }
+
+    /** Returns how many clients have sent credentials. */
+    int logins() {
+        return logins.get();
     }
 
     NodeConnections connect(JmxLimits limits) throws NodeUnreachableException {

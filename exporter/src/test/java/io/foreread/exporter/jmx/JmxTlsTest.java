@@ -7,6 +7,7 @@ import io.foreread.exporter.config.Secret;
 import io.foreread.exporter.jmx.client.JmxAccess;
 import io.foreread.exporter.jmx.client.JmxConnection;
 import io.foreread.exporter.jmx.client.JmxLimits;
+import io.foreread.exporter.jmx.client.JmxLogin;
 import io.foreread.exporter.jmx.client.JmxTls;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import java.nio.file.Files;
@@ -94,6 +95,21 @@ class JmxTlsTest {
             assertThat(warnings).singleElement().asString().contains("keeping the previous", "used.p12");
             Files.copy(next, used, StandardCopyOption.REPLACE_EXISTING);
             assertConnects(node, access);
+        }
+    }
+
+    /** A registry without TLS can be forged, so that it refers to a server that records the password. */
+    @Test
+    void noPasswordIsSentToAServerWithoutTls() throws Exception {
+        Path store = TestStores.create(directory.resolve("node.p12"), "ip:127.0.0.1");
+        Secret password = Secret.of("file", TestStores.password(directory), "variable", null);
+        Path loginFile = Files.writeString(directory.resolve("login"), "monitor secret\n");
+        JmxLogin login = JmxLogin.read(Secret.of("file", loginFile, "variable", null), warnings::add);
+        JmxTls tls = JmxTls.read(new JmxTls.Stores(store, password, store, password), true, warnings::add);
+        try (JmxServer node = new JmxServer(0, "secret", null)) {
+            assertThatThrownBy(() -> assertConnects(node, new JmxAccess(login, tls, false, LIMITS)))
+                    .hasMessageContaining("has a JMX server without TLS, but jmx.tls is true");
+            assertThat(node.logins()).isZero();
         }
     }
 

@@ -23,6 +23,8 @@ final class ChildExporter implements AutoCloseable {
 
     private final Process process;
     private final Path output;
+    /** Ends the exporter if the JVM of the tests ends before {@link #close}. */
+    private final Thread atExit;
 
     ChildExporter(Path directory, String... arguments) throws IOException {
         output = Files.createTempFile(directory, "exporter-", ".log");
@@ -34,6 +36,8 @@ final class ChildExporter implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(output.toFile())
                 .start();
+        atExit = new Thread(process::destroyForcibly);
+        Runtime.getRuntime().addShutdownHook(atExit);
     }
 
     String output() throws IOException {
@@ -70,5 +74,6 @@ final class ChildExporter implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly().onExit().join();
+        Runtime.getRuntime().removeShutdownHook(atExit);
     }
 }

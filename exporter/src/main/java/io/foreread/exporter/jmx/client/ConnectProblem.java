@@ -31,6 +31,11 @@ final class ConnectProblem {
     static ConnectProblem of(Throwable error, JmxAccess access) {
         Throwable root = root(error);
         String reason = " (" + root.getMessage() + ")";
+        if (String.valueOf(root.getMessage()).contains("RMI client socket factory in stub"))
+            return new ConnectProblem(
+                    "no TLS",
+                    "has a JMX server without TLS, but jmx.tls is true: set com.sun.management.jmxremote.ssl=true on the"
+                            + " node, or jmx.tls: false");
         if (has(error, SecurityException.class) || has(error, LoginException.class))
             return new ConnectProblem(
                     "authentication failed",

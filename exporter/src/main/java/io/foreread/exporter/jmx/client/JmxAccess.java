@@ -8,6 +8,12 @@ import org.jspecify.annotations.Nullable;
 
 /** The credentials, TLS parameters and limits of the JMX connections to nodes with the same settings. Thread-safe. */
 public final class JmxAccess {
+    /**
+     * Makes the client refuse a stub whose calls do not use TLS, before it sends the password. A registry without TLS can be
+     * forged, and a node can use TLS for its registry only.
+     */
+    private static final String CHECK_STUB = "jmx.remote.x.check.stub";
+
     private final @Nullable JmxLogin login;
     private final @Nullable JmxTls tls;
     private final boolean tlsRegistry;
@@ -55,6 +61,7 @@ public final class JmxAccess {
         if (login != null) environment.put(JMXConnector.CREDENTIALS, login.credentials());
         // This factory uses the default SSLContext, which JmxSockets has replaced, so that JmxSockets creates the
         // sockets. The stub of the RMI server contains the same factory.
+        if (tls != null) environment.put(CHECK_STUB, "true");
         if (tls != null && tlsRegistry)
             environment.put("com.sun.jndi.rmi.factory.socket", new SslRMIClientSocketFactory());
         // Each call detects that a node is down, so no additional thread per connection is needed to check the

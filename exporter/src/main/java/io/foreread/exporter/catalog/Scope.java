@@ -135,12 +135,17 @@ enum Scope {
             return text.isEmpty() ? null : new String[] {MESSAGE_TYPES.getOrDefault(text, text)};
         }
     },
-    /** Group and name of a thread pool; a group has no dot. */
+    /**
+     * Group and name of a thread pool; a group has no dot. Each repair command has a pool of its own, such as {@code Repair#12},
+     * which is not exported: nodes with thousands of commands a day would have as many new series.
+     */
     POOL("group", "pool") {
         @Override
         String @Nullable [] labelValues(String text) {
             int dot = text.indexOf('.');
-            return dot < 0 ? null : new String[] {text.substring(0, dot), text.substring(dot + 1)};
+            return dot < 0 || text.startsWith("Repair#", dot + 1)
+                    ? null
+                    : new String[] {text.substring(0, dot), text.substring(dot + 1)};
         }
     },
     KEYSPACE("keyspace") {

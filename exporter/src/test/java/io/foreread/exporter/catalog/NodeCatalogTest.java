@@ -42,6 +42,7 @@ class NodeCatalogTest {
                 "ClientRequest|ConditionNotMet|CASWrite|cassandra_client_request_cas_condition_not_met_total|",
                 "StorageProxy|ReadRejected|PartitionDenylist|cassandra_client_request_denied_total|read",
                 "UnweightedCache|Hits|NetworkPermissionsCache|cassandra_cache_hits_total|network_permissions",
+                "ThreadPools|ActiveTasks|internal.Repair-Task|cassandra_thread_pool_active_tasks|internal Repair-Task",
                 "BufferPool|Size|''|cassandra_buffer_pool_size_bytes|chunk_cache",
                 "BufferPool|Size|chunk-cache|cassandra_buffer_pool_size_bytes|chunk_cache",
                 "Messaging|MUTATION_REQ-WaitLatency|''|cassandra_messaging_wait_seconds|MUTATION",
@@ -75,6 +76,12 @@ class NodeCatalogTest {
     void duplicateMetricsAreIgnored(String type, String name, String scope) {
         assertThat(CATALOG.rows(type, name)).as("rows for other scopes").isNotEmpty();
         assertThat(mapping(type, name, scope)).isEmpty();
+    }
+
+    /** Each repair command has its own pool, so their series would become more and more. */
+    @Test
+    void poolsOfSingleRepairCommandsAreNotExported() {
+        assertThat(mapping("ThreadPools", "ActiveTasks", "internal.Repair#12")).isEmpty();
     }
 
     private static Stream<Row> mapping(String type, String name, String scope) {

@@ -10,8 +10,8 @@ import java.nio.ByteBuffer;
  *
  * <p>A fill starts where the requested range starts. If the range begins before the end of the previous fill and ends
  * after it, the fill starts at that end, and the head of the range is moved in front of the block. A range is therefore
- * always contiguous in memory and can be decompressed without a copy, every fill reads a full block, and no byte is
- * read twice:
+ * always contiguous in memory and can be decompressed without a copy, a fill can read a full block, and a sequential scan reads
+ * no byte twice:
  *
  * <pre>
  *            |&lt;--- tail room ---&gt;|&lt;----------------- block -----------------&gt;|

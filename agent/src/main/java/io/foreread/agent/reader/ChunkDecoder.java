@@ -83,8 +83,8 @@ final class ChunkDecoder implements ChunkSource, ScanMemory.BlockUser, AutoClose
         try {
             CompressionMetadata.Chunk last = metadata.chunkFor(position - 1);
             limit = last.offset + last.length + BlockLayout.CHECKSUM_BYTES;
-        } catch (CorruptSSTableException e) {
-            // The scan fails when it reads that chunk, as it does without a limit.
+        } catch (CorruptSSTableException | AssertionError e) {
+            // CompressionInfo.db is damaged. The scan fails when it reads that chunk, as it does without a limit.
         }
         readAhead.fillLimit(limit);
     }

@@ -3,8 +3,8 @@ package io.foreread.agent.reader;
 import io.foreread.agent.readahead.BlockPool;
 import io.foreread.agent.readahead.FillSize;
 import io.foreread.agent.reader.shape.ChunkFormat;
+import io.foreread.agent.reader.shape.CompressedAccess;
 import org.apache.cassandra.io.compress.CompressionMetadata;
-import org.apache.cassandra.io.util.CompressedChunkReader;
 import org.apache.cassandra.io.util.ReaderFileProxy;
 import org.apache.cassandra.io.util.RebuffererFactory;
 import org.jspecify.annotations.Nullable;
@@ -13,19 +13,16 @@ import org.jspecify.annotations.Nullable;
 final class CompressedSource implements ScanSource {
     private final RebuffererFactory factory;
     private final CompressionMetadata metadata;
-    private final boolean cached;
-    private final boolean buffered;
+    private final CompressedAccess access;
 
     /** @throws IllegalStateException if the file is read in a way that is not known */
     CompressedSource(RebuffererFactory factory, CompressionMetadata metadata) {
+        CompressedAccess known = CompressedAccess.of(factory);
+        // For example the reader of 6.0 for O_DIRECT, whose channel requires aligned reads.
+        if (known == null) throw new IllegalStateException("unexpected class of chunk reader: " + factory);
         this.factory = factory;
         this.metadata = metadata;
-        // A file that uses the chunk cache has the factory of the cache, not a chunk reader.
-        cached = !(factory instanceof CompressedChunkReader);
-        buffered = factory instanceof CompressedChunkReader.Standard;
-        // For example the reader of 6.0 for O_DIRECT, whose channel requires aligned reads.
-        if (!cached && !buffered && !(factory instanceof CompressedChunkReader.Mmap))
-            throw new IllegalStateException("unexpected class of chunk reader: " + factory);
+        this.access = known;
     }
 
     @Override
@@ -45,17 +42,17 @@ final class CompressedSource implements ScanSource {
 
     @Override
     public boolean stockReadsChannel() {
-        return buffered;
+        return access == CompressedAccess.BUFFERED;
     }
 
     @Override
     public boolean isCached() {
-        return cached;
+        return access == CompressedAccess.CACHED;
     }
 
     @Override
     public boolean hasNativeReadAhead() {
-        return buffered;
+        return access == CompressedAccess.BUFFERED;
     }
 
     @Override

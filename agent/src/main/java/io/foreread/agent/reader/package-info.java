@@ -1,5 +1,5 @@
 /**
  * Adapts {@code readahead} to Cassandra's readers: selects the reader of each scan, checks and decompresses chunks. Loaded
- * at the first scan.
+ * when the node starts, with all classes of the data path.
  */
 package io.foreread.agent.reader;

@@ -1,11 +1,6 @@
 package io.foreread.agent.reader.shape;
 
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.util.Arrays;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Set;
 import org.apache.cassandra.io.util.RebuffererFactory;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public enum PlainAccess {
     /** By a channel. */
-    BUFFERED(Fields.CHUNK_READER, Fields.PROXY),
-    MAPPED(Fields.MAPPED_READER, Fields.PROXY, Fields.REGIONS, Fields.REGIONS_STATE),
+    BUFFERED(Fields.CHUNK_READER, KnownFields.PROXY),
+    MAPPED(Fields.MAPPED_READER, KnownFields.PROXY, Fields.REGIONS, Fields.REGIONS_STATE),
     /** By a channel, through the chunk cache. Mapped uncompressed files are never cached. */
-    CACHED(Fields.CACHED_READER, Fields.CHUNK_READER, Fields.PROXY);
+    CACHED(KnownFields.CACHED_READER, Fields.CHUNK_READER, KnownFields.PROXY);
 
     private final String className;
     private final boolean known;
@@ -32,7 +27,7 @@ public enum PlainAccess {
      */
     PlainAccess(String reader, String... others) {
         className = reader.substring(0, reader.indexOf(' '));
-        known = hasFields(reader) && Arrays.stream(others).allMatch(PlainAccess::hasFields);
+        known = KnownFields.are(reader) && Arrays.stream(others).allMatch(KnownFields::are);
     }
 
     /** @return null if the class of the reader is not known */
@@ -42,28 +37,11 @@ public enum PlainAccess {
         return null;
     }
 
-    /** @return whether the class exists and has exactly these fields */
-    private static boolean hasFields(String classAndFields) {
-        List<String> words = Arrays.asList(classAndFields.split(" "));
-        Set<String> declared = new HashSet<>();
-        try {
-            Class<?> type = Class.forName(words.get(0), false, RebuffererFactory.class.getClassLoader());
-            for (Field field : type.getDeclaredFields())
-                if (!field.isSynthetic() && !Modifier.isStatic(field.getModifiers())) declared.add(field.getName());
-        } catch (ClassNotFoundException | LinkageError e) {
-            return false;
-        }
-        return declared.equals(new HashSet<>(words.subList(1, words.size())));
-    }
-
     private static final class Fields {
-        static final String PROXY = "org.apache.cassandra.io.util.AbstractReaderFileProxy channel fileLength";
         static final String CHUNK_READER = "org.apache.cassandra.io.util.SimpleChunkReader bufferSize bufferType";
         static final String MAPPED_READER = "org.apache.cassandra.io.util.MmapRebufferer regions";
         static final String REGIONS = "org.apache.cassandra.io.util.MmappedRegions state copy";
         static final String REGIONS_STATE =
                 "org.apache.cassandra.io.util.MmappedRegions$State channel buffers offsets length last";
-        static final String CACHED_READER =
-                "org.apache.cassandra.cache.ChunkCache$CachingRebufferer source alignmentMask";
     }
 }

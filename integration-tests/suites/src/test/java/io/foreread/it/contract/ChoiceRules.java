@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableMap;
 import com.google.common.util.concurrent.RateLimiter;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
+import io.foreread.agent.reader.shape.CompressedAccess;
 import io.foreread.agent.reader.shape.PlainAccess;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import io.foreread.exporter.recorder.ScanRecorder.Reason;
@@ -84,28 +85,50 @@ class ChoiceRules {
         chooses("plain", Mode.CACHED, Pattern.RAMP, true, Reason.CHUNK_CACHE);
     }
 
-    /** A fork of Cassandra can read a position of the data at another offset of the file. */
+    /** A fork of Cassandra can read a position of the data at another offset of the file, or store chunks in another way. */
     @Test
-    void anUncompressedFileIsLeftToCassandraIfItsReaderHasOtherFields() throws Exception {
-        Field known = PlainAccess.class.getDeclaredField("known");
-        known.setAccessible(true);
-        known.setBoolean(PlainAccess.BUFFERED, false);
-        try {
-            chooses("plain", Mode.STANDARD, Pattern.FULL, false, Reason.UNEXPECTED_ERROR);
-        } finally {
-            known.setBoolean(PlainAccess.BUFFERED, true);
-        }
+    void aFileIsLeftToCassandraIfItsReaderHasOtherFields() throws Exception {
+        unknown(PlainAccess.BUFFERED, () -> left("plain", Mode.STANDARD));
+        unknown(CompressedAccess.MAPPED, () -> left("lz4-16", Mode.MMAP));
+        unknown(CompressedAccess.CACHED, () -> left("lz4-16", Mode.CACHED));
+        unknown(CompressedAccess.BUFFERED, () -> {
+            left("lz4-16", Mode.STANDARD);
+            // The cache contains the chunks of a reader that is not known.
+            left("lz4-16", Mode.CACHED);
+        });
         String reader = "org.apache.cassandra.io.util.SimpleChunkReader";
-        assertThat(hasFields(reader + " bufferType bufferSize")).isTrue();
-        assertThat(hasFields(reader + " bufferSize")).isFalse();
-        assertThat(hasFields(reader + " bufferSize bufferType startOffset")).isFalse();
-        assertThat(hasFields(reader + "2 bufferSize bufferType")).isFalse();
+        assertThat(areFields(reader + " bufferType bufferSize")).isTrue();
+        assertThat(areFields(reader + " bufferType bufferSize startOffset?")).isTrue();
+        assertThat(areFields(reader + " bufferType? bufferSize")).isTrue();
+        assertThat(areFields(reader + " bufferSize")).isFalse();
+        assertThat(areFields(reader + " bufferSize bufferType startOffset")).isFalse();
+        assertThat(areFields(reader + "2 bufferSize bufferType")).isFalse();
     }
 
-    private static boolean hasFields(String classAndFields) throws ReflectiveOperationException {
-        Method hasFields = PlainAccess.class.getDeclaredMethod("hasFields", String.class);
-        hasFields.setAccessible(true);
-        return (boolean) hasFields.invoke(null, classAndFields);
+    private interface Rule {
+        void check() throws Exception;
+    }
+
+    private static void unknown(Enum<?> access, Rule rule) throws Exception {
+        Field known = access.getDeclaringClass().getDeclaredField("known");
+        known.setAccessible(true);
+        known.setBoolean(access, false);
+        try {
+            rule.check();
+        } finally {
+            known.setBoolean(access, true);
+        }
+    }
+
+    private static void left(String file, Mode mode) throws Exception {
+        chooses(file, mode, Pattern.FULL, false, Reason.UNEXPECTED_ERROR);
+    }
+
+    private static boolean areFields(String classAndFields) throws ReflectiveOperationException {
+        Method are = Class.forName(CompressedAccess.class.getPackage().getName() + ".KnownFields")
+                .getDeclaredMethod("are", String.class);
+        are.setAccessible(true);
+        return (boolean) are.invoke(null, classAndFields);
     }
 
     /** The names of 6.0, which is the first release with the mode {@code direct}. */

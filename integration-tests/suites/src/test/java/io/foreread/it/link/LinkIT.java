@@ -135,16 +135,20 @@ class LinkIT {
         }
     }
 
-    /** The agent would leave uncompressed sstables to Cassandra if one of these classes had another field. */
+    /** The agent would leave sstables to Cassandra if one of these classes had another field. */
     @ParameterizedTest
     @MethodSource("releases")
-    void theReadersOfUncompressedFilesHaveTheKnownFields(CassandraVersion version) throws Exception {
+    void theReadersOfFilesHaveTheKnownFields(CassandraVersion version) throws Exception {
         try (ReleaseClasses classes = ReleaseClasses.of(version)) {
-            Class<?> access = classes.loadClass("io.foreread.agent.reader.shape.PlainAccess");
-            Field known = access.getDeclaredField("known");
-            known.setAccessible(true);
-            for (Object constant : access.getEnumConstants())
-                assertThat(known.getBoolean(constant)).as("%s", constant).isTrue();
+            for (String name : List.of("PlainAccess", "CompressedAccess")) {
+                Class<?> access = classes.loadClass("io.foreread.agent.reader.shape." + name);
+                Field known = access.getDeclaredField("known");
+                known.setAccessible(true);
+                for (Object constant : access.getEnumConstants())
+                    assertThat(known.getBoolean(constant))
+                            .as("%s.%s", name, constant)
+                            .isTrue();
+            }
         }
     }
 

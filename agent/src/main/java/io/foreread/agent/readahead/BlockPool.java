@@ -55,7 +55,7 @@ public final class BlockPool {
     private long budgetBytes;
     private long slabCapacityBytes;
     private long bytesInUse;
-    /** Memory that is not in use and is not allocated again. */
+    /** Memory that is not in use, and to which a thread can still write. */
     private long abandonedBytes;
 
     private long rangeReadBytes;
@@ -176,10 +176,17 @@ public final class BlockPool {
 
     /**
      * Ends the use of an allocation to whose memory another thread can still write. The pool does not allocate it again, and
-     * does not drop its slab.
+     * does not drop its slab, until {@link #reclaim}.
      */
     public synchronized void abandon(Allocation allocation) {
         if (endUse(allocation)) abandonedBytes += allocation.slabBytes;
+    }
+
+    /** Called once for an abandoned allocation, when no thread can write to its memory any more. */
+    public synchronized void reclaim(Allocation allocation) {
+        abandonedBytes -= allocation.slabBytes;
+        allocation.slab.free(allocation.offset, allocation.slabBytes);
+        dropUnneeded();
     }
 
     /** @return false if its use has ended before */

@@ -38,7 +38,7 @@ final class RingState {
     private final int size;
     /** Bytes in the file, of each chunk that is written and not taken. */
     private final int[] writtenBytes;
-    /** How long the owner has compressed each pending chunk; if it has not, one of the constants below zero. */
+    /** Nanoseconds for which the owner has compressed each pending chunk; otherwise NOT_COMPRESSED, COMPRESSING or LEFT. */
     private final long[] compressionNanos;
 
     /** Guarded by this, as are the next fields. */

@@ -20,11 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *          memory, and enough to gain             every chunk is written
  *   STOCK ----------------------------&gt; AHEAD ------------------------------&gt; RETIRED
- *     ^                                  |  |     last chunk, mark, truncate,    ^
- *     |   no spare core, switched off    |  |     prepare                        |
- *     +----------------------------------+  |                                    |
- *     |                                     | a write fails                      |
- *     +-------------------------------------|------------------------------------+
+ *     ^                                  |  |     last chunk, mark, truncate,
+ *     |   no spare core, switched off,   |  |     prepare
+ *     |   too many writers of the thread |  |
+ *     +----------------------------------+  | a write fails
  *                                           v
  *                                         FAILED        from any state: cancel --&gt; CLOSED
  * </pre>
@@ -42,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every way out of AHEAD waits until no other thread uses the memory, gives the writer its own buffer back, and then releases
  * the memory. Cassandra therefore frees no memory that is in use, and no memory of the pool. Memory to which the thread that writes
- * can still write is not used again.
+ * can still write is not used until this thread has begun with another writer, or has ended.
  *
  * <p>The post-flush listener of the writer runs in {@code flush} only, as without compressing ahead. It can open the sstable
  * early, which drains this writer. A drain never calls the listener: a listener of another writer can cause the drain, and must
@@ -129,6 +128,7 @@ final class CompressedWriter implements OpenWriter {
             if (!scans.beginOpening()) return;
             try {
                 if (registration == null) registration = scans.register(writer, path);
+                AbandonedMemory.reclaim();
                 running = ThreadWriters.add(this, writer);
                 // The last step, because it replaces the buffer of the writer.
                 run = WriterRun.begin(writer, choice.chunkBytes, choice.compressedBytes);
@@ -218,9 +218,10 @@ final class CompressedWriter implements OpenWriter {
     /** Like {@link #end}, while the thread that writes can still write to its buffer. */
     private void abandon(SequentialWriter writer) {
         WriterRun ended = run;
-        if (ended == null) return;
+        Thread writing = user;
+        if (ended == null || writing == null) return;
         notRunning();
-        ended.abandon(writer);
+        ended.abandon(writer, writing);
         run = null;
     }
 
@@ -286,5 +287,6 @@ final class CompressedWriter implements OpenWriter {
         }
         if (registration != null) registration.close();
         registration = null;
+        user = null;
     }
 }

@@ -76,4 +76,9 @@ final class WriterMemory {
     void abandon() {
         pool.abandon(allocation);
     }
+
+    /** Called after {@link #abandon}, when no thread uses the memory any more. */
+    void reclaim() {
+        pool.reclaim(allocation);
+    }
 }

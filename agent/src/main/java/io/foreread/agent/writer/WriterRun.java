@@ -107,11 +107,13 @@ final class WriterRun {
 
     /**
      * Like {@link #end}, for a writer whose content is discarded while another thread can still write to the buffer of the ring.
+     *
+     * @param writing the other thread
      */
-    void abandon(SequentialWriter writer) {
+    void abandon(SequentialWriter writer, Thread writing) {
         ring.stop();
         own.clear();
         WriterFields.buffer(writer, own);
-        memory.abandon();
+        AbandonedMemory.add(writing, memory);
     }
 }

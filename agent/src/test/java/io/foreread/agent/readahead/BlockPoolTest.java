@@ -86,6 +86,23 @@ class BlockPoolTest extends FourSlabPool {
     }
 
     @Test
+    void abandonedMemoryIsAllocatedAgainWhenItHasBeenReclaimed() throws Exception {
+        Allocation other = pool.acquire(15 * PAGE, Use.SCAN);
+        Allocation abandoned = pool.acquire(PAGE, Use.RANGE_READ);
+        pool.abandon(abandoned);
+        pool.reclaim(abandoned);
+        assertThat(pool.idleBytes()).isEqualTo(PAGE);
+        Allocation next = pool.acquire(PAGE, Use.RANGE_READ);
+        assertThat(pool.heldBytes()).isEqualTo(SLAB);
+        pool.abandon(next);
+        pool.release(other);
+        pool.budgetBytes(0);
+        assertThat(pool.idleBytes()).as("its slab is not dropped").isEqualTo(15 * PAGE);
+        pool.reclaim(next);
+        assertThat(pool.idleBytes()).as("its slab is dropped").isZero();
+    }
+
+    @Test
     void aUseIsAllowedUntilItsShareOfTheBudgetIsSpent() throws Exception {
         assertThat(pool.isAllowed(2 * SLAB, Use.AHEAD)).isTrue();
         assertThat(pool.isAllowed(2 * SLAB + 1, Use.AHEAD)).isFalse();

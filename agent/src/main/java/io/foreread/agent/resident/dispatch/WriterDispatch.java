@@ -103,12 +103,14 @@ public final class WriterDispatch {
         else abort(writer);
     }
 
-    /** @see OpenWriter#cancel */
+    /**
+     * The writer is not forgotten. Another thread can still write, and must not begin to compress ahead again.
+     *
+     * @see OpenWriter#cancel
+     */
     public static void abort(SequentialWriter writer) {
         OpenWriter open = find(writer);
-        if (open == null) return;
-        open.cancel(writer);
-        Open.WRITERS.remove(writer);
+        if (open != null) open.cancel(writer);
     }
 
     /**

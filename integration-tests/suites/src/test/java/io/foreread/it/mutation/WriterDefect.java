@@ -53,7 +53,7 @@ enum WriterDefect {
             "ring.stop();\n        ByteBuffer",
             "ByteBuffer"),
     MEMORY_OF_A_THREAD_THAT_WRITES_USED_AGAIN(
-            "WriterFaultRules.memoryOfAWriterThatAnotherThreadAbortsIsNotUsedAgain",
+            "WriterMemoryRules.memoryOfAnAbortedWriterIsNotUsedWhileItsThreadCanWriteToIt",
             "writer/WriterMemory.java",
             "pool.abandon(allocation);",
             "pool.release(allocation);"),

@@ -137,6 +137,14 @@ class WriterFaultRules extends ComparedWriters {
         writer.abort();
     }
 
+    @Test
+    void aFailureIsThrownByAWriteAndNotOnlyByTheCommit() {
+        RuleCompressor.chunksUntilFailure.set(3);
+        RuleWriter writer = RuleWriter.open(HELD, CHUNK_KIB);
+        assertThatThrownBy(() -> write(writer, 40)).hasMessage("a defect of the compressor");
+        writer.abort();
+    }
+
     /** Cassandra closes a writer whose operation has failed for another reason. */
     @Test
     void aCloseWithoutACommitThrowsNoFailure() throws Exception {

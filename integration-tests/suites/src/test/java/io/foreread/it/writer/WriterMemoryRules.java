@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.foreread.agent.readahead.ReadAhead;
+import io.foreread.agent.resident.dispatch.WriterDispatch;
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
@@ -13,6 +14,9 @@ import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import org.apache.cassandra.io.util.BufferedDataOutputStreamPlus;
 import org.junit.jupiter.api.Test;
@@ -66,24 +70,54 @@ class WriterMemoryRules extends ComparedWriters {
 
     /** A failed flush is aborted by another thread, while the thread that writes can still write to its buffer. */
     @Test
-    void memoryOfAWriterThatAnotherThreadAbortsIsNotUsedAgain() throws Exception {
-        RuleWriter aborted = RuleWriter.open(LZ4, CHUNK_KIB);
-        RuleData.NOISE.write(aborted.writer, new Random(7), 7 * CHUNK_KIB * KIB);
-        ByteBuffer buffer =
-                (ByteBuffer) field(BufferedDataOutputStreamPlus.class, "buffer").get(aborted.writer);
-        Thread aborting = new Thread(aborted::abort);
-        aborting.start();
-        RuleThreads.awaitEnd(aborting);
-        assertThat(ReadAhead.instance().bytesInUse()).isZero();
-        // Each buffer of the next writer's ring is half full at least once.
-        assertEqual(compression(LZ4, CHUNK_KIB), (writer, seen) -> {
-            Random random = new Random(4);
-            for (int i = 0; i < 40; i++) {
-                RuleData.NOISE.write(writer.writer, random, CHUNK_KIB * KIB / 2);
-                buffer.clear();
-                while (buffer.hasRemaining()) buffer.put((byte) 'x');
-            }
-        });
+    void memoryOfAnAbortedWriterIsNotUsedWhileItsThreadCanWriteToIt() throws Exception {
+        for (boolean ends : new boolean[] {false, true}) {
+            ExecutorService writing = Executors.newSingleThreadExecutor();
+            RuleWriter aborted = on(writing, WriterMemoryRules::openAhead);
+            ByteBuffer buffer = (ByteBuffer)
+                    field(BufferedDataOutputStreamPlus.class, "buffer").get(aborted.writer);
+            long usedBytes = ReadAhead.instance().bytesInUse();
+            aborted.abort();
+            assertThat(ReadAhead.instance().bytesInUse()).isZero();
+            // Each buffer of the next writer's ring is half full at least once.
+            assertEqual(compression(LZ4, CHUNK_KIB), (writer, seen) -> {
+                Random random = new Random(4);
+                for (int i = 0; i < 40; i++) {
+                    RuleData.NOISE.write(writer.writer, random, CHUNK_KIB * KIB / 2);
+                    buffer.clear();
+                    while (buffer.hasRemaining()) buffer.put((byte) 'x');
+                }
+            });
+            long idleBytes = ReadAhead.instance().pool().idleBytes();
+            if (!ends) on(writing, WriterMemoryRules::openAhead).finish();
+            writing.shutdown();
+            assertThat(writing.awaitTermination(RuleCompressor.LIMIT_SECONDS, TimeUnit.SECONDS))
+                    .isTrue();
+            if (ends) openAhead().finish();
+            assertThat(ReadAhead.instance().pool().idleBytes()).isEqualTo(idleBytes + usedBytes);
+        }
+    }
+
+    private static RuleWriter on(ExecutorService thread, Callable<RuleWriter> opened) throws Exception {
+        return thread.submit(opened).get(RuleCompressor.LIMIT_SECONDS, TimeUnit.SECONDS);
+    }
+
+    private static RuleWriter openAhead() {
+        ThreadRecord.current().enter(Activity.COMPACTION);
+        RuleWriter writer = RuleWriter.open(LZ4, CHUNK_KIB);
+        RuleData.TEXT.write(writer.writer, new Random(18), 100_000);
+        assertThat(isAhead()).isTrue();
+        return writer;
+    }
+
+    /** Its thread can still write while Cassandra aborts it. */
+    @Test
+    void anAbortedWriterDoesNotBeginAgain() throws Exception {
+        RuleWriter writer = openAhead();
+        WriterDispatch.abort(writer.writer);
+        RuleData.TEXT.write(writer.writer, new Random(19), 100_000);
+        assertThat(isAhead()).isFalse();
+        writer.abort();
     }
 
     /** Otherwise only a garbage collection would free it, and failed flushes would use more and more direct memory. */
@@ -129,13 +163,7 @@ class WriterMemoryRules extends ComparedWriters {
     }
 
     private static WeakReference<Thread> endedThread() throws InterruptedException {
-        Thread writing = new Thread(() -> {
-            ThreadRecord.current().enter(Activity.COMPACTION);
-            RuleWriter writer = RuleWriter.open(LZ4, CHUNK_KIB);
-            RuleData.TEXT.write(writer.writer, new Random(18), 100_000);
-            assertThat(isAhead()).isTrue();
-            writer.finish();
-        });
+        Thread writing = new Thread(() -> openAhead().finish());
         writing.start();
         RuleThreads.awaitEnd(writing);
         return new WeakReference<>(writing);

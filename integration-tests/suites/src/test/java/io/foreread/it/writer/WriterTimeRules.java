@@ -37,9 +37,10 @@ class WriterTimeRules extends ComparedWriters {
         runAndReleaseOnceWaiting(writer.writer::getOnDiskFilePointer);
         long elapsedNanos = System.nanoTime() - startNanos;
         long pausedNanos = TimeUnit.MILLISECONDS.toNanos((HELD_CHUNKS - 1) * PAUSE_MILLIS);
+        // The held chunk takes at least as long as the pauses, because it is released after them.
         assertThat(recordedNanos() - recordedBefore)
                 .as("not more than the time of two threads")
-                .isBetween(pausedNanos, 2 * elapsedNanos);
+                .isBetween(2 * pausedNanos, 2 * elapsedNanos);
         RuleCompressor.ownersPauseMillis = 0;
         writer.finish();
     }

@@ -1,0 +1,35 @@
+package io.foreread.agent.writer;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The memory of writers that another thread has aborted. The thread that wrote can still be in a call that writes to the buffer
+ * of the aborted writer. It has left this call when it begins with another writer, or when it has ended. Thread-safe.
+ */
+final class AbandonedMemory {
+    private static final Map<Thread, List<WriterMemory>> BY_THREAD = new HashMap<>();
+
+    private AbandonedMemory() {}
+
+    /** @param writing the thread that can still write to the memory */
+    static synchronized void add(Thread writing, WriterMemory memory) {
+        memory.abandon();
+        BY_THREAD.computeIfAbsent(writing, thread -> new ArrayList<>()).add(memory);
+    }
+
+    /** Called by a thread that begins with a writer. Releases the memory to which no thread can write any more. */
+    static synchronized void reclaim() {
+        for (Iterator<Map.Entry<Thread, List<WriterMemory>>> entries =
+                        BY_THREAD.entrySet().iterator();
+                entries.hasNext(); ) {
+            Map.Entry<Thread, List<WriterMemory>> entry = entries.next();
+            if (entry.getKey() != Thread.currentThread() && entry.getKey().isAlive()) continue;
+            entry.getValue().forEach(WriterMemory::reclaim);
+            entries.remove();
+        }
+    }
+}

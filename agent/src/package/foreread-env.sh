@@ -1,17 +1,17 @@
 # Adds the Foreread agent to the JVM options of Cassandra. Source it at the end of cassandra-env.sh:
 #   if [ -r /usr/share/foreread/foreread-env.sh ]; then . /usr/share/foreread/foreread-env.sh; fi
 # FOREREAD_JAR and FOREREAD_CONFIG select another jar and another file of settings. Cassandra starts without the agent
-# if the jar is missing. Standard output stays empty, because nodetool sources cassandra-env.sh too.
+# if the jar is missing, and with the agent switched off if the file cannot be read. Standard output stays empty, because nodetool sources cassandra-env.sh too.
 
 foreread_jar="${FOREREAD_JAR:-/usr/share/foreread/foreread-agent.jar}"
 foreread_config="${FOREREAD_CONFIG:-/etc/foreread/foreread.yaml}"
 if [ -r "$foreread_jar" ] && [ -s "$foreread_jar" ]; then
     # Resolves the link to the jar of one version, because a node that runs during an upgrade must not load two versions.
     foreread_agent="-javaagent:$(readlink -f "$foreread_jar")"
-    if [ -r "$foreread_config" ]; then
+    # Names a file that cannot be read too: the agent then reports it and stays off, because its defaults could open or export
+    # more than the file intends. The defaults apply only if the usual file does not exist.
+    if [ -n "${FOREREAD_CONFIG:-}" ] || [ -e "$foreread_config" ] || ! [ -x "$(dirname "$foreread_config")" ]; then
         foreread_agent="$foreread_agent=config=$foreread_config"
-    elif [ -e "$foreread_config" ]; then
-        echo "foreread: $foreread_config is not readable for $(id -un), so the defaults apply" >&2
     fi
     case " $JVM_OPTS " in
         *foreread-agent*) ;;

@@ -129,6 +129,7 @@ class InstallIT {
         run(blocks.get(0));
         packageDoesNotEnableTheAgent(configuration);
         cassandraStartsWithoutAgentIfTheJarIsMissing();
+        defaultsApplyOnlyIfTheUsualFileOfSettingsDoesNotExist();
         run(blocks.get(1));
         run(blocks.get(2));
         nodeRunsWithTheAgent(run(blocks.get(3)), "/usr/share/foreread/foreread-agent-\\d.*\\.jar", "foreread");
@@ -199,6 +200,22 @@ class InstallIT {
         assertThat(output)
                 .contains("options: -Xmx1g\n")
                 .contains("foreread: /missing.jar is missing or not readable, so Cassandra starts without Foreread");
+    }
+
+    /** A file that cannot be read must not open more than it intends: the agent gets its name, and stays off. */
+    private void defaultsApplyOnlyIfTheUsualFileOfSettingsDoesNotExist() {
+        String file = "/etc/foreread/foreread.yaml";
+        assertThat(options("")).endsWith("=config=" + file);
+        assertThat(options("FOREREAD_CONFIG=/missing.yaml;")).endsWith("=config=/missing.yaml");
+        run("mv " + file + " /tmp/settings");
+        assertThat(options("")).contains("-javaagent:").doesNotContain("config=");
+        run("mv /tmp/settings " + file);
+    }
+
+    /** Returns the JVM options after {@code foreread-env.sh}. */
+    private String options(String variables) {
+        return run(variables + " JVM_OPTS=-Xmx1g; set +u; . /usr/share/foreread/foreread-env.sh; echo \"$JVM_OPTS\"")
+                .trim();
     }
 
     private void nodeRunsWithTheAgent(String log, String jar, String command) {

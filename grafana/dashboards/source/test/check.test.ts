@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { test } from "node:test";
+import { alertBreaches } from "../src/check/alerts.js";
 import { notCharted } from "../src/check/charts.js";
 import type { DashboardFile, Panel, Target } from "../src/check/dashboard-file.js";
 import { Metrics } from "../src/check/metrics.js";
@@ -290,6 +291,31 @@ test("a family that is exported by default and on no board is caught", () => {
   assert.ok(missing.some((line) => line.startsWith("cassandra_storage_load_bytes is exported by default")));
   assert.ok(!missing.some((line) => line.startsWith("cassandra_storage_exceptions_total")));
 });
+
+const alert = (expr: string, url: string): string => `      - alert: Exceptions
+        expr: |-
+          ${expr}
+        for: 5m
+        annotations:
+          dashboard_url: '{{ $externalLabels.dashboard_base }}/d/${url}'
+`;
+const EXCEPTIONS = "increase(cassandra_storage_exceptions_total[5m]) > 0";
+const OF_ANOTHER_BOARD =
+  "cassandra_storage_load_bytes > 0 and on (instance) instance:cassandra_node:info and on (instance) up == 1";
+
+test("an alert that links to a board with its metric is accepted", () =>
+  assert.deepEqual(
+    alertBreaches(alert(EXCEPTIONS, "foreread-test?var-cluster={{ x }}&var-node={{ y }}"), [board], metrics),
+    [],
+  ));
+
+for (const [what, text, breach] of [
+  ["without its metric", alert(OF_ANOTHER_BOARD, "foreread-test"), /shows none of its metrics: cassandra_storage_load/],
+  ["that does not exist", alert(EXCEPTIONS, "foreread-tests"), /foreread-tests, which does not exist/],
+  ["without the variable that it sets", alert(EXCEPTIONS, "foreread-test?var-table={{ x }}"), /sets table/],
+] as const)
+  test(`an alert that links to a board ${what} is caught`, () =>
+    assert.match(alertBreaches(text, [board], metrics).join("\n"), breach));
 
 test("Grafana's schema catches unknown fields and values", () => {
   const schema = new GrafanaSchema();

@@ -17,7 +17,7 @@ import {
   sumBy,
   top,
 } from "../vocabulary/promql.js";
-import { query } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
 
@@ -38,7 +38,7 @@ export const cluster = board({
     row("Now", [
       number({
         title: "Nodes scraped",
-        shows: "Nodes whose endpoint answered the last scrape, and those that did not.",
+        shows: "Nodes whose last scrape returned their metrics, and all other nodes.",
         good: "Every node is up.",
         otherwise:
           "Either the node is down, or only its metrics endpoint. Check `systemctl status cassandra`, then search system.log for `Foreread serves no metrics`.",
@@ -287,7 +287,7 @@ export const cluster = board({
           "Above 5 %, the JVM and allocation board shows the cause of the pauses and the threads that allocate.",
         unit: Unit.SHARE,
         queries: [query(top(sumBy("instance", rate("jvm_gc_pause_seconds_sum"))), "{{instance}}")],
-        empty: "There is no data before the first pause.",
+        empty: `There is no data before the first pause. ${NOT_OVER_JMX}`,
       }),
       trend({
         title: "Hints created and not stored",
@@ -316,7 +316,8 @@ export const cluster = board({
       }),
       trend({
         title: "Heap after GC by node",
-        shows: "Heap in use after the last collection divided by the maximum heap.",
+        shows:
+          "Heap in use after the last collection divided by the maximum heap. With G1, the old generation counts as it was after the last mixed or full collection, and as 0 before the first one.",
         good: "It is below 70 %.",
         otherwise:
           "Above 85 % the node collects more and more often. Check for large partitions, many tables and many concurrent requests before you enlarge the heap.",

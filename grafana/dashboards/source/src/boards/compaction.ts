@@ -1,7 +1,7 @@
 import { board, row } from "../vocabulary/board.js";
 import { bars, grid, number, trend } from "../vocabulary/panels.js";
 import { KEYSPACE, TABLE, maxBy, nodes, on, quantile, rate, ratio, sum, sumBy, top } from "../vocabulary/promql.js";
-import { query, since } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { keyspaceAndTable, topCount } from "../vocabulary/variables.js";
 import { strategies } from "./compaction-strategies.js";
@@ -9,18 +9,22 @@ import { strategies } from "./compaction-strategies.js";
 const BY = "keyspace, table";
 const LEGEND = "{{keyspace}}.{{table}}";
 const RUNNING = "There is no data while nothing is compacted.";
+const MEASURED = `${RUNNING} ${NOT_OVER_JMX}`;
 const perSecond = (what: string) => rate(`cassandra_node_compaction_${what}_total`);
-const perTable = (what: string) => sumBy(BY, rate(`cassandra_compaction_${what}_total`, KEYSPACE, TABLE));
+/** Only compactions have input bytes. Other operations, such as cleanup, have output and allocated bytes. */
+const perTable = (what: string) =>
+  sumBy(BY, rate(`cassandra_compaction_${what}_total`, 'activity="compaction"', KEYSPACE, TABLE));
 /** The maximum removes the name of the metric. Grafana would not merge columns with different names. */
 const running = (metric: string) => maxBy("instance, type, keyspace, table", on(metric, KEYSPACE, TABLE));
 const throttle = on("cassandra_compaction_throttle_bytes_per_second");
-const scannedByNode = sumBy("instance", rate("cassandra_node_compaction_scanned_bytes_total"));
 
 /**
  * Flushed bytes are counted before compression and compacted bytes after it, so flushed bytes are multiplied by the
- * compression ratio. The ratio is -1 for a table without compression.
+ * compression ratio. A table without compression has no ratio, so the flushed bytes are used as they are.
  */
-const flushedToDisk = `${sumBy(BY, `increase(${on("cassandra_table_flushed_bytes_total", KEYSPACE, TABLE)}[1h])`)} * avg by (cluster, ${BY}) (abs(${on("cassandra_table_compression_ratio", KEYSPACE, TABLE)}))`;
+const flushed = sumBy(BY, `increase(${on("cassandra_table_flushed_bytes_total", KEYSPACE, TABLE)}[1h])`);
+const compressionRatio = `avg by (cluster, ${BY}) (${on("cassandra_table_compression_ratio", KEYSPACE, TABLE)})`;
+const flushedToDisk = `(${flushed} * ${compressionRatio} or ${flushed})`;
 const writeAmplification = `1 + ${ratio(
   sumBy(BY, `increase(${on("cassandra_table_compaction_written_bytes_total", KEYSPACE, TABLE)}[1h])`),
   flushedToDisk,
@@ -104,7 +108,7 @@ export const compaction = board({
         good: "The rate is constant.",
         otherwise:
           "If none ends and compactions are pending, one very large compaction runs or compaction threads hang.",
-        empty: "There is no data before the first operation has ended.",
+        empty: `There is no data before the first operation has ended. ${NOT_OVER_JMX}`,
         unit: Unit.COUNT,
         queries: [query(`60 * ${sumBy("activity", perSecond("finished"))}`, "{{activity}}")],
       }),
@@ -128,12 +132,16 @@ export const compaction = board({
       trend({
         title: "Throughput and throttle",
         shows:
-          "Uncompressed bytes scanned per second by node, including running operations, and the configured throttle. A throttle of 0 means no limit and is not drawn.",
+          "Compressed bytes scanned per second by node, including running operations, and the configured throttle, which counts the same bytes. They are the uncompressed bytes multiplied by the compression ratio of the node. A throttle of 0 means no limit and is not drawn.",
         good: "Throughput is near the throttle while compactions are pending.",
         otherwise:
           "If it is at the throttle and pending compactions rise, use `nodetool setcompactionthroughput`. If it is far below, the disk, CPU or allocation is the limit, as the panels below show.",
+        empty: "Nodes have no throughput over remote JMX.",
         unit: Unit.BYTES_PER_SECOND,
-        queries: [query(scannedByNode, "{{instance}}"), query(`max(${throttle}) > 0`, "throttle")],
+        queries: [
+          query(nodes("instance:cassandra_compaction_disk_bytes:rate5m"), "{{instance}}"),
+          query(`max(${throttle}) > 0`, "throttle"),
+        ],
       }),
       trend({
         title: "Throughput by kind",
@@ -141,7 +149,7 @@ export const compaction = board({
         good: "Most throughput is that of compaction.",
         otherwise:
           "Validation and anticompaction belong to a repair, and cleanup follows an expansion. Throttle them if they use the whole bandwidth of the disk.",
-        empty: RUNNING,
+        empty: MEASURED,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("activity", perSecond("scanned_bytes")), "{{activity}}")],
       }),
@@ -152,7 +160,7 @@ export const compaction = board({
         shows: "Uncompressed bytes scanned per second, for the tables with the most.",
         good: "Tables have throughput in proportion to their writes.",
         otherwise: "A small table with most of the throughput has leveled compaction and frequent overwrites.",
-        empty: RUNNING,
+        empty: MEASURED,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(top(perTable("scanned_bytes")), LEGEND)],
       }),
@@ -161,7 +169,7 @@ export const compaction = board({
         shows: "Compressed bytes scanned divided by the throttle, on nodes with a throttle.",
         good: "It is below 90 %, or no compactions are pending.",
         otherwise: "Near 100 % with rising pending compactions, the throttle and not the disk limits compaction.",
-        empty: "There is no data on nodes without a throttle.",
+        empty: "There is no data on nodes without a throttle, or over remote JMX.",
         unit: Unit.SHARE,
         min: 0,
         queries: [
@@ -180,7 +188,7 @@ export const compaction = board({
           "Bytes of sstables per second that compactions and similar operations read and wrote. Reads through mmap without read-ahead are not counted.",
         good: "Reads and writes are about equal. Writes are fewer where data expires or is overwritten.",
         otherwise: "If their sum is near the bandwidth of the volume, the volume is the limit.",
-        empty: RUNNING,
+        empty: MEASURED,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sum(perSecond("read_bytes")), "read"), query(sum(perSecond("written_bytes")), "written")],
       }),
@@ -189,7 +197,7 @@ export const compaction = board({
         shows: "Duration of operations that ended, by kind.",
         good: "Operations take seconds to minutes.",
         otherwise: "Very large sstables take hours. Leveled or unified compaction keeps sstables smaller.",
-        empty: RUNNING,
+        empty: MEASURED,
         unit: Unit.SECONDS,
         queries: [0.5, 0.95].map((q) =>
           query(quantile(q, "activity", "cassandra_compaction_duration_seconds"), `{{activity}} p${q * 100}`),
@@ -219,7 +227,7 @@ export const compaction = board({
         good: "It is below 1, because data was merged or has expired.",
         otherwise:
           "Near 1 for all tables, compaction rewrites data without merging it. Raise min_threshold or use time-window compaction.",
-        empty: RUNNING,
+        empty: MEASURED,
         unit: Unit.PLAIN,
         decimals: 2,
         queries: [query(top(ratio(perTable("output_bytes"), perTable("input_bytes"))), LEGEND)],
@@ -230,7 +238,7 @@ export const compaction = board({
         good: "It is above 70 %, so operations compute and do not wait.",
         otherwise:
           "If it is low, operations wait for the throttle or the disk. See Share of a compaction that waits for reads on the Read-ahead board.",
-        empty: RUNNING,
+        empty: MEASURED,
         unit: Unit.SHARE,
         min: 0,
         queries: [
@@ -246,7 +254,7 @@ export const compaction = board({
           "Seconds per second that operations waited for physical reads, by kind of operation. 1 means one thread that always waits.",
         good: "It is far below the number of running operations.",
         otherwise: "If it is near that number, see Verdict on the Read-ahead board.",
-        empty: RUNNING,
+        empty: MEASURED,
         unit: Unit.THREADS,
         queries: [query(sumBy("activity", perSecond("read_seconds")), "{{activity}}")],
       }),
@@ -255,7 +263,7 @@ export const compaction = board({
         shows: "Mean size of a physical read by kind of operation, over all components of sstables.",
         good: "It is above 100 KiB, and near 256 KiB for large sstables.",
         otherwise: "About 15 KiB is one chunk per read. See Fall-backs by reason on the Read-ahead board.",
-        empty: `${RUNNING} Reads through mmap without read-ahead are not counted.`,
+        empty: `${MEASURED} Reads through mmap without read-ahead are not counted.`,
         unit: Unit.BYTES,
         queries: [
           query(
@@ -268,11 +276,11 @@ export const compaction = board({
         title: "Allocated per byte written",
         width: 12,
         height: 8,
-        shows: "Heap bytes allocated divided by bytes written, for operations that ended, by table.",
+        shows: "Heap bytes allocated divided by bytes written, for compactions that ended, by table.",
         good: "It is below 5.",
         otherwise:
           "Many small cells or wide rows allocate more. On a fast disk, allocation and GC then limit compaction, so use fewer compactors or a newer release.",
-        empty: RUNNING,
+        empty: MEASURED,
         unit: Unit.PLAIN,
         decimals: 1,
         queries: [query(top(ratio(perTable("allocated_bytes"), perTable("output_bytes"))), LEGEND)],

@@ -1,7 +1,7 @@
 import { board, row } from "../vocabulary/board.js";
 import { bars, grid, number, trend } from "../vocabulary/panels.js";
 import { maxBy, on, rate, sum, sumBy, top } from "../vocabulary/promql.js";
-import { query } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
 
@@ -67,6 +67,7 @@ export const exporter = board({
         shows: "Heap bytes per second that the threads of Foreread allocate, as the mean of the nodes.",
         good: "It is below 1 MiB/s.",
         otherwise: "Many scrapers or a scrape interval of a second allocate more.",
+        empty: NOT_OVER_JMX,
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(
@@ -98,7 +99,7 @@ export const exporter = board({
       trend({
         title: "Duration by group",
         shows: "Time that the previous scrape spent collecting each group of metrics, on the slowest node.",
-        good: "The group `cassandra` takes the most time, which is a few milliseconds.",
+        good: "The groups of Cassandra's metrics, such as `table` and `keyspace`, take the most time: a few milliseconds each.",
         otherwise: "If another group takes the most time, exclude its families or report it.",
         unit: Unit.SECONDS,
         queries: [query(top(`max by (cluster, group) (${on("foreread_scrape_seconds")})`), "{{group}}")],
@@ -166,7 +167,7 @@ export const exporter = board({
         shows: "1 if the last attempt to read the file succeeded, and 0 if its previous content is in use.",
         good: "It is 1.",
         otherwise: "Correct the file. system.log has the reason.",
-        empty: "There is no data if Foreread reads no certificates or users from files.",
+        empty: "There is no data if Foreread reads no configuration, certificates, users or targets from files.",
         unit: Unit.PLAIN,
         queries: [
           query(
@@ -180,7 +181,7 @@ export const exporter = board({
         shows: "Time since the file was last read successfully.",
         good: "It is the time since the last change.",
         otherwise: "If it is older than the last change, the file could not be read. system.log has the reason.",
-        empty: "There is no data if Foreread reads no certificates or users from files.",
+        empty: "There is no data if Foreread reads no configuration, certificates, users or targets from files.",
         unit: Unit.SECONDS,
         queries: [
           query(
@@ -282,6 +283,7 @@ export const exporter = board({
         shows: "Heap bytes allocated per second by the threads of Foreread.",
         good: "It is below 1 MiB/s.",
         otherwise: "Use fewer scrapers or export fewer families.",
+        empty: NOT_OVER_JMX,
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(sumBy("instance", rate("cassandra_allocated_bytes_total", 'thread_class="foreread"')), "{{instance}}"),
@@ -289,9 +291,12 @@ export const exporter = board({
       }),
       trend({
         title: "Errors of probes",
-        shows: "Errors per second in the probes of Foreread. They are suppressed and do not affect Cassandra.",
+        shows:
+          "Errors per second in probes and other parts of Foreread. They are suppressed: Cassandra works as without these parts.",
         good: "There are none.",
-        otherwise: "The first error is in system.log. Report it.",
+        otherwise:
+          "Values on the boards can be missing, or compactions use more CPU. Report the first error in the log.",
+        empty: NOT_OVER_JMX,
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("instance", rate("foreread_probe_failures_total")), "{{instance}}")],
       }),

@@ -1,7 +1,7 @@
 import { board, row } from "../vocabulary/board.js";
 import { grid, trend } from "../vocabulary/panels.js";
 import { CLIENT_OPERATIONS, NODE_INFO, clusters, orZero, scraped, sumBy } from "../vocabulary/promql.js";
-import { query } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
 const CLUSTER = "{{cluster}}";
@@ -131,7 +131,7 @@ export const fleet = board({
         shows: "Uncompressed bytes that compactions scan per second, by cluster.",
         good: "Throughput is in proportion to writes.",
         otherwise: "The Compaction board of the cluster shows the cause of a change.",
-        empty: "There is no data while nothing is compacted.",
+        empty: `There is no data while nothing is compacted. ${NOT_OVER_JMX}`,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("cluster", clusters("cluster:cassandra_compaction_scanned_bytes:rate5m")), CLUSTER)],
       }),
@@ -145,7 +145,7 @@ export const fleet = board({
       }),
       trend({
         title: "Nodes not scraped",
-        shows: "Nodes whose endpoint does not answer, by cluster.",
+        shows: "Nodes whose last scrape did not return their metrics, by cluster.",
         good: "There are none.",
         otherwise: "The panel Nodes on the overview of the cluster lists them.",
         unit: Unit.COUNT,

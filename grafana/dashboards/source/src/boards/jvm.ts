@@ -1,11 +1,11 @@
 import { board, row } from "../vocabulary/board.js";
 import { number, trend } from "../vocabulary/panels.js";
 import { maxBy, mean, on, rate, ratio, sum, sumBy } from "../vocabulary/promql.js";
-import { query } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
 const HEAP = 'area="heap"';
-const NO_PAUSE = "There is no data before the first pause in the window.";
+const NO_PAUSE = `There is no data before the first pause in the window. ${NOT_OVER_JMX}`;
 const allocated = rate("cassandra_allocated_bytes_total");
 const heapMax = maxBy("instance", on("jvm_memory_max_bytes", HEAP));
 const afterGc = sumBy("instance", on("jvm_memory_pool_collection_used_bytes", HEAP));
@@ -22,6 +22,7 @@ export const jvm = board({
         shows: "Heap bytes allocated per second, measured per thread and not derived from collections.",
         good: "It is below 1 GiB/s per node.",
         otherwise: "Allocation by class of thread shows which threads allocate.",
+        empty: NOT_OVER_JMX,
         unit: Unit.BYTES_PER_SECOND,
         width: 6,
         queries: [query(sum(allocated), "allocated")],
@@ -43,7 +44,8 @@ export const jvm = board({
       }),
       number({
         title: "Heap after GC, fullest node",
-        shows: "Heap in use after the last collection divided by the maximum heap.",
+        shows:
+          "Heap in use after the last collection divided by the maximum heap. With G1, the old generation counts as it was after the last mixed or full collection, and as 0 before the first one.",
         good: "It is below 70 %.",
         otherwise:
           "Above 85 %, use a larger heap of up to 31 GB, or find large partitions, many tables or many concurrent requests.",
@@ -88,6 +90,7 @@ export const jvm = board({
         good: "Most of it belongs to native_transport, read and mutation, which work for clients.",
         otherwise:
           "If compaction has the most, it determines the frequency of GC. Use fewer compactors or a lower throttle. If messaging has the most, large rows are sent between nodes.",
+        empty: NOT_OVER_JMX,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("thread_class", allocated), "{{thread_class}}")],
       }),
@@ -96,6 +99,7 @@ export const jvm = board({
         shows: "Heap bytes allocated per second.",
         good: "It is equal on all nodes.",
         otherwise: "A node that allocates much more is compacting, or coordinates more requests than the others.",
+        empty: NOT_OVER_JMX,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sumBy("instance", allocated), "{{instance}}")],
       }),
@@ -105,6 +109,7 @@ export const jvm = board({
         good: "It is below one half.",
         otherwise:
           "A higher value on a fast disk means that allocation and not I/O limits compaction. Newer releases allocate less.",
+        empty: NOT_OVER_JMX,
         unit: Unit.SHARE,
         min: 0,
         max: 1,
@@ -123,7 +128,7 @@ export const jvm = board({
         shows: "Heap bytes allocated by threads of compaction divided by the uncompressed bytes scanned.",
         good: "It is below 4, with and without read-ahead.",
         otherwise: "Many small cells allocate more. The value also changes if another table is compacted.",
-        empty: "There is no data while nothing is compacted.",
+        empty: `There is no data while nothing is compacted. ${NOT_OVER_JMX}`,
         unit: Unit.BYTES_PER_BYTE,
         decimals: 2,
         queries: [
@@ -201,6 +206,7 @@ export const jvm = board({
         good: "`held` is little more than the GC pauses, and `waiting` is near 0.",
         otherwise:
           "Long loops or page faults through mmap delay a safepoint. On JDK 11, biased locking also stops threads; -XX:-UseBiasedLocking disables it.",
+        empty: NOT_OVER_JMX,
         unit: Unit.SHARE,
         queries: [
           query(sumBy("instance", rate("jvm_safepoint_seconds_total")), "{{instance}} held"),
@@ -211,7 +217,8 @@ export const jvm = board({
     row("Heap and other memory", [
       trend({
         title: "Heap after GC",
-        shows: "Heap in use after the last collection, and the maximum heap.",
+        shows:
+          "Heap in use after the last collection, and the maximum heap. With G1, the old generation counts as it was after the last mixed or full collection, and as 0 before the first one.",
         good: "It is below 70 % of the maximum and constant over days.",
         otherwise: "A rise over days is a leak, so take a heap dump. A jump means that a large partition was read.",
         unit: Unit.BYTES,
@@ -251,6 +258,7 @@ export const jvm = board({
         shows: "Live threads by state.",
         good: "Most threads wait, and nearly none is blocked.",
         otherwise: "Blocked threads wait for a lock, so take a thread dump. If all states rise, threads leak.",
+        empty: "There is no data over remote JMX, unless `metrics.node.include` names `jvm_threads_state`.",
         unit: Unit.COUNT,
         queries: [query(sumBy("state", on("jvm_threads_state")), "{{state}}")],
       }),

@@ -13,7 +13,7 @@ export function connections(): Row {
       shows: "Connections of clients, and connections that are paused because of overload.",
       good: "The number is constant and no connection is paused.",
       otherwise:
-        "Clients send more than native_transport_max_concurrent_requests_in_bytes. Reduce the concurrent requests of each client.",
+        "Clients send more than native_transport_max_request_data_in_flight (before 4.1 native_transport_max_concurrent_requests_in_bytes). Reduce the concurrent requests of each client.",
       unit: Unit.COUNT,
       queries: [
         query(on("cassandra_client_connections"), "{{instance}} connections"),

@@ -23,7 +23,7 @@ export function clientDetails(): Row {
       shows: "Requests aborted at a threshold, and connections paused because their requests need too much memory.",
       good: "There are none.",
       otherwise:
-        "The Client requests board shows aborted requests. Connections are paused at native_transport_max_concurrent_requests_in_bytes.",
+        "The Client requests board shows aborted requests. Connections are paused at native_transport_max_request_data_in_flight.",
       empty: since("4.1"),
       queries: [
         counter("cassandra_client_request_aborts_total", "aborted", "operation"),
@@ -43,7 +43,7 @@ export function clientDetails(): Row {
       title: "Memory of requests in flight",
       unit: Unit.BYTES,
       shows: "Size of the requests that are being processed.",
-      good: "It is far below native_transport_max_concurrent_requests_in_bytes.",
+      good: "It is far below native_transport_max_request_data_in_flight (before 4.1 native_transport_max_concurrent_requests_in_bytes).",
       otherwise: "Near this limit, there are large batches or slow writes.",
       empty: since("4.0"),
       queries: [gauge("cassandra_client_requests_in_flight_bytes", "in flight")],

@@ -82,6 +82,7 @@ export function jvmDetails(): Row {
       good: "The rates are low after the start.",
       otherwise:
         "Look for pools with a short keep-alive if threads are started, and for user-defined functions if classes are loaded. See the JVM and allocation board for safepoints.",
+      empty: "There is no data on safepoints over remote JMX.",
       queries: [
         counter("jvm_threads_started_total", "threads started"),
         counter("jvm_classes_loaded_total", "classes loaded"),
@@ -106,6 +107,7 @@ export function jvmDetails(): Row {
       shows: "Resident memory of the process, and memory of the machine.",
       good: "Resident memory is constant and leaves memory for the page cache.",
       otherwise: "If it grows, an off-heap structure or a leak is the cause.",
+      empty: "There is no resident memory over remote JMX.",
       queries: [gauge("process_resident_memory_bytes", "resident"), gauge("system_memory_size_bytes", "machine")],
     },
   ]);

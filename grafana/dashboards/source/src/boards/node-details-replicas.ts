@@ -67,7 +67,10 @@ export function replicaDetails(): Row {
       good: "It is 0 while all nodes are up.",
       otherwise: "If it grows, a node is down, or hints are throttled.",
       empty: since("6.0"),
-      queries: [gauge("cassandra_hint_files_bytes", "", "peer"), gauge("cassandra_hints_size_bytes", "all")],
+      queries: [
+        gauge("cassandra_hint_files_bytes", "", "peer, datacenter"),
+        gauge("cassandra_hints_size_bytes", "all"),
+      ],
     },
     {
       title: "Hints: throttled",
@@ -85,7 +88,7 @@ export function replicaDetails(): Row {
       good: "It is less than the hint window, which is three hours by default.",
       otherwise: "A node with an older hint needs a full repair.",
       empty: "Cassandra 4.1 and later export this while there are hints.",
-      queries: [age("cassandra_hint_oldest_timestamp_seconds", "", "peer")],
+      queries: [age("cassandra_hint_oldest_timestamp_seconds", "", "peer, datacenter")],
     },
     {
       title: "Repair streams",

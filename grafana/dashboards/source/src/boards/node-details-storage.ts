@@ -10,7 +10,7 @@ export function storageDetails(): Row {
       unit: Unit.COUNT,
       shows: "Tasks that are blocked because the queue of their pool is full.",
       good: "There are none.",
-      otherwise: "See Pools on the Node board.",
+      otherwise: "See Thread pools on the Node board.",
       queries: [gauge("cassandra_thread_pool_currently_blocked_tasks", "", "pool")],
     },
     {
@@ -24,7 +24,7 @@ export function storageDetails(): Row {
     {
       title: "Commit log: pending tasks",
       unit: Unit.COUNT,
-      shows: "Messages that were written to the commit log and are not synced yet.",
+      shows: "Writes that wait for a sync of the commit log.",
       good: "There are fewer than 15.",
       otherwise: "The disk of the commit log is too slow.",
       queries: [gauge("cassandra_commit_log_pending_tasks", "pending")],

@@ -1,7 +1,7 @@
 import { board } from "../vocabulary/board.js";
 import { counter, details, gauge } from "../vocabulary/details.js";
 import { on } from "../vocabulary/promql.js";
-import { inUnit, query } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, inUnit, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { clientDetails } from "./node-details-clients.js";
 import { storageDetails } from "./node-details-storage.js";
@@ -36,7 +36,7 @@ export const nodeDetails = board({
         good: "All nodes have the same mode.",
         otherwise:
           "Set `disk_access_mode` in cassandra.yaml and restart the node. With `mmap`, kernel readahead also applies to point reads.",
-        empty: "There is no data over remote JMX.",
+        empty: NOT_OVER_JMX,
         queries: [query(`${on("cassandra_disk_access_mode")} == 1`, "{{instance}} {{mode}}")],
       },
       {
@@ -104,6 +104,7 @@ export const nodeDetails = board({
           "Bytes per second read into read-ahead blocks, the part of them read by direct I/O, and bytes of chunks accessed through mmap.",
         good: "Blocks are filled while a scan runs. With read-ahead, mmap is 0.",
         otherwise: "For mmap, see Fall-backs by reason on the Read-ahead board.",
+        empty: NOT_OVER_JMX,
         queries: [
           counter("foreread_fill_bytes_total", "filled"),
           counter("foreread_fill_direct_bytes_total", "by direct I/O"),
@@ -116,6 +117,7 @@ export const nodeDetails = board({
         shows: "Seconds per second that scans waited for fills, where 1 is one thread.",
         good: "It is far below the number of running scans.",
         otherwise: "If it is near that number, the disk is the limit.",
+        empty: NOT_OVER_JMX,
         queries: [counter("foreread_fill_seconds_total", "waiting")],
       },
       {
@@ -125,6 +127,7 @@ export const nodeDetails = board({
           "Chunks decompressed ahead, scans that returned to read-ahead, and scans without memory to decompress ahead, per second.",
         good: "No scan lacks memory.",
         otherwise: "If scans lack memory, raise buffer-budget.",
+        empty: NOT_OVER_JMX,
         queries: [
           counter("foreread_chunks_ahead_total", "chunks ahead"),
           counter("foreread_scans_resumed_total", "resumed"),
@@ -137,7 +140,7 @@ export const nodeDetails = board({
         shows: "Chunks that another thread wrote, and writers without memory for this, per second.",
         good: "No writer lacks memory.",
         otherwise: "If writers lack memory, raise buffer-budget.",
-        empty: "There is no data from the standalone exporter. Both are 0 unless compress-ahead is set.",
+        empty: `${NOT_OVER_JMX} Both are 0 unless compress-ahead is set.`,
         queries: [
           counter("foreread_chunks_compressed_ahead_total", "chunks"),
           counter("foreread_compress_ahead_refused_total", "refused"),
@@ -150,6 +153,7 @@ export const nodeDetails = board({
           "Seconds per second in compressing and writing chunks of Data.db, and in waiting for the thread that does so, where 1 is one thread.",
         good: "With compress-ahead, waiting is far below the writes.",
         otherwise: "If writers wait as long as chunks are written, compression is the limit of the compaction.",
+        empty: NOT_OVER_JMX,
         queries: [
           counter("cassandra_sstable_chunk_write_seconds_sum", "writes"),
           counter("foreread_compress_ahead_wait_seconds_total", "waiting"),
@@ -161,6 +165,7 @@ export const nodeDetails = board({
         shows: "Bytes of the chunks written to compressed Data.db files, per second.",
         good: "It follows flushes and compactions.",
         otherwise: "If it is far above the client writes, look for repeated compactions of the same data.",
+        empty: NOT_OVER_JMX,
         queries: [counter("cassandra_sstable_chunk_write_size_bytes_sum", "written")],
       },
       {
@@ -169,6 +174,7 @@ export const nodeDetails = board({
         shows: "Size of a read-ahead block.",
         good: "It is 256 KiB unless configured.",
         otherwise: "See the configuration.",
+        empty: NOT_OVER_JMX,
         queries: [gauge("foreread_block_bytes", "block")],
       },
       {
@@ -177,7 +183,7 @@ export const nodeDetails = board({
         shows: "Inputs and outputs on disk and allocated heap of operations that ended, by kind.",
         good: "Output is below input.",
         otherwise: "See the row What it costs on the Compaction board.",
-        empty: "There is no data while no operation ends.",
+        empty: `There is no data while no operation ends. ${NOT_OVER_JMX}`,
         queries: [
           counter("cassandra_node_compaction_input_bytes_total", "input", "activity"),
           counter("cassandra_node_compaction_output_bytes_total", "output", "activity"),

@@ -182,12 +182,11 @@ export const node = board({
       trend({
         title: "Waits for the commit log",
         shows:
-          "99th percentile of the wait for a segment and, with commitlog_sync batch or group, of the wait for the sync.",
+          "99th percentile of the wait for a segment and of the wait for the sync. With commitlog_sync batch or group, every write waits for the sync. With periodic, writes wait for it only while it is late.",
         good: "Waits are close to 0.",
         otherwise:
           "The disk of the commit log is slow or shared with data, so use a separate one. Waits for a segment mean that commitlog_total_space is small.",
-        empty:
-          "There is no data while no write waits. Writes wait for the sync only with commitlog_sync batch or group.",
+        empty: "There is no data while no write waits.",
         unit: Unit.SECONDS,
         queries: [
           query(quantile(0.99, "instance", "cassandra_commit_log_segment_wait_seconds"), "{{instance}} segment"),

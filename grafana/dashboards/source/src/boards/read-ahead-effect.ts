@@ -66,7 +66,7 @@ export function beforeAndAfter(): Row {
       shows: "Uncompressed bytes scanned per second and node, for the time in which something was scanned.",
       good: "It is higher with read-ahead, unless the throttle limited both.",
       otherwise:
-        "If both are equal at the throttle, raise compaction_throughput. If both are equal below it, the disk is not the limit.",
+        "If both are equal, see Use of the throttle on the Compaction board. Near 100 %, raise compaction_throughput. Far below, the disk is not the limit.",
       empty: EMPTY,
       unit: Unit.BYTES_PER_SECOND,
       queries: perState((inState) => {

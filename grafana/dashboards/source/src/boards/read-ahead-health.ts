@@ -59,9 +59,10 @@ export function health(): Row {
     }),
     trend({
       title: "Errors of probes",
-      shows: "Errors per second in the probes of Foreread. They are suppressed and do not affect Cassandra.",
+      shows:
+        "Errors per second in probes and other parts of Foreread. They are suppressed: Cassandra works as without these parts.",
       good: "There are none.",
-      otherwise: "Some values on this board are wrong. Report the first error in the log.",
+      otherwise: "Values on this board can be missing, or compactions use more CPU. Report the first error in the log.",
       unit: Unit.PER_SECOND,
       queries: [query(sumBy("instance", rate("foreread_probe_failures_total")), "{{instance}}")],
     }),

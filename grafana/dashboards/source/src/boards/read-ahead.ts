@@ -92,8 +92,9 @@ export const readAhead = board({
       number({
         title: "Compaction throughput",
         shows: "Uncompressed bytes scanned per second by compaction and other scans, including running operations.",
-        good: "Throughput is at the throttle or at the limit of the volume.",
-        otherwise: "See Verdict, and the throttle on the Compaction board.",
+        good: "The throttle or the volume limits it.",
+        otherwise:
+          "See Verdict, and Throughput and throttle on the Compaction board. The throttle counts compressed bytes, so it is not comparable with this value.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sum(rate("cassandra_node_compaction_scanned_bytes_total")), "scanned")],
       }),
@@ -322,7 +323,7 @@ export const readAhead = board({
         shows: "Uncompressed bytes scanned per second by each node on which new scans read ahead.",
         good: "It is higher than on nodes that do not read ahead, at the same throttle and with fewer reads.",
         otherwise:
-          "If it is equal and at the throttle, raise compaction_throughput. If it is equal and below the throttle, I/O is not the limit, see the JVM and allocation board.",
+          "If it is equal, see Use of the throttle on the Compaction board. Near 100 %, raise compaction_throughput. Far below, I/O is not the limit, see the JVM and allocation board.",
         empty: "There is no data while read-ahead is off everywhere.",
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(treated(scanned), "{{instance}}")],
@@ -340,7 +341,7 @@ export const readAhead = board({
       trend({
         title: "Requests per MiB compacted",
         shows: "Reads and mmap chunk accesses by scans divided by MiB scanned.",
-        good: "It is 2 to 4 on nodes that read ahead, and 64 or more on others.",
+        good: "It is 2 to 4 on nodes that read ahead. On others, it is 64 or more with chunks of 16 KiB, the default from 4.0 on, and 16 or more with chunks of 64 KiB, the default of 3.11.",
         otherwise: "If it is high on a node that should read ahead, see Fall-backs by reason.",
         empty: IDLE,
         unit: Unit.PLAIN,

@@ -1,7 +1,7 @@
 import { board, row } from "../vocabulary/board.js";
 import { number, trend } from "../vocabulary/panels.js";
 import { maxBy, mean, on, quantile, rate, ratio, shareUpTo, sum, sumBy, top } from "../vocabulary/promql.js";
-import { query, since } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { hosts, topCount } from "../vocabulary/variables.js";
 import { devices } from "./storage-devices.js";
@@ -54,7 +54,7 @@ export const storage = board({
         good: "It is between the chunk length and 256 KiB, depending on the mix of point reads and scans.",
         otherwise: "The Read-ahead board shows each activity.",
         unit: Unit.BYTES,
-        empty: "There is no data while no sstable is read.",
+        empty: `There is no data while no sstable is read. ${NOT_OVER_JMX}`,
         queries: [query(mean("", "cassandra_sstable_read_size_bytes"), "mean read")],
       }),
       number({
@@ -99,7 +99,7 @@ export const storage = board({
         shows: "Used space of the file systems of each directory divided by their size, as the node sees it.",
         good: "It is below 80 %, and below 50 % with size-tiered compaction.",
         otherwise: "Clear snapshots, add nodes or enlarge the volume.",
-        empty: "There is no data over remote JMX.",
+        empty: NOT_OVER_JMX,
         unit: Unit.SHARE,
         min: 0,
         max: 1,
@@ -120,7 +120,7 @@ export const storage = board({
         shows: "Free space in the file systems of the data directories, for the directory with the least.",
         good: "It is larger than the largest table.",
         otherwise: "A major compaction has no space for its result. Clear snapshots or add nodes.",
-        empty: "There is no data over remote JMX.",
+        empty: NOT_OVER_JMX,
         unit: Unit.BYTES,
         queries: [
           query(
@@ -192,6 +192,7 @@ export const storage = board({
         shows: "Physical reads of sstables per second, including reads from the page cache.",
         good: "It is below the IOPS of the volume.",
         otherwise: "The Read-ahead board shows the activities that read.",
+        empty: NOT_OVER_JMX,
         unit: Unit.IO_PER_SECOND,
         queries: [query(sumBy("instance", rate("cassandra_sstable_read_size_bytes_count")), "{{instance}}")],
       }),
@@ -201,18 +202,17 @@ export const storage = board({
         good: "Point reads take less than 1 ms.",
         otherwise:
           "If it rises with the number of reads, reads wait in the queue of the volume. See Verdict on the Read-ahead board.",
-        empty: "There is no data while no sstable is read.",
+        empty: `There is no data while no sstable is read. ${NOT_OVER_JMX}`,
         unit: Unit.SECONDS,
         queries: [query(mean("activity", readSeconds), "{{activity}}")],
       }),
       trend({
         title: "Answered by the page cache",
-        shows:
-          "Share of physical reads that took less than 100 us. No disk is as fast, so the page cache answered them.",
+        shows: "Share of physical reads that took at most 100 us. No disk is as fast, so the page cache answered them.",
         good: "Point reads have a high share, as far as memory allows.",
         otherwise:
           "If it decreases while compaction runs, compaction evicts pages. Reduce its throttle, or compact at night.",
-        empty: "There is no data while no sstable is read.",
+        empty: `There is no data while no sstable is read. ${NOT_OVER_JMX}`,
         unit: Unit.SHARE,
         min: 0,
         max: 1,
@@ -223,7 +223,7 @@ export const storage = board({
         shows: "99th percentile of the duration of physical reads of Data.db.",
         good: "It is below 12 ms on SSD and below 1 ms on local NVMe.",
         otherwise: "If one node is slow, its volume is slow or limited (burst credits).",
-        empty: "There is no data while no sstable is read.",
+        empty: `There is no data while no sstable is read. ${NOT_OVER_JMX}`,
         unit: Unit.SECONDS,
         queries: [query(quantile(0.99, "instance", readSeconds, 'component="Data"'), "{{instance}}")],
       }),
@@ -233,6 +233,7 @@ export const storage = board({
         good: "It is a small multiple of the flushed bytes.",
         otherwise:
           "If the sum of reads and writes is near the bandwidth of the volume, reduce the compaction throttle or use larger volumes.",
+        empty: NOT_OVER_JMX,
         unit: Unit.BYTES_PER_SECOND,
         queries: [query(sum(rate("cassandra_node_compaction_written_bytes_total")), "compactions")],
       }),

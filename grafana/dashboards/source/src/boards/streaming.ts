@@ -1,7 +1,7 @@
 import { board, row } from "../vocabulary/board.js";
 import { bars, number, trend } from "../vocabulary/panels.js";
 import { on, quantile, rate, ratio, sum, sumBy, top } from "../vocabulary/promql.js";
-import { query, since } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
 import { autoRepair } from "./streaming-repair.js";
@@ -50,14 +50,11 @@ export const streaming = board({
       }),
       number({
         title: "Validations running",
-        shows: "Validations that build Merkle trees, as in `nodetool compactionstats`.",
+        shows: "Validations that build Merkle trees, as in `nodetool compactionstats`, over the chosen nodes.",
         good: "There are a few while a repair runs.",
         otherwise: "Many on one node mean that several repairs overlap. Run one at a time.",
-        empty: "There is no data while no repair validates.",
         unit: Unit.PLAIN,
-        queries: [
-          query(`count(${on("cassandra_compaction_active_progress_ratio", 'type=~"(?i)validation"')})`, "validations"),
-        ],
+        queries: [query(sum(on("cassandra_thread_pool_active_tasks", 'pool="ValidationExecutor"')), "validations")],
       }),
       number({
         title: "Failed repairs",
@@ -180,7 +177,8 @@ export const streaming = board({
         title: "Files of the bootstrap",
         shows: "Files that a joining node has received, and all files known so far.",
         good: "The received files reach all files.",
-        otherwise: "If the number stops, run `nodetool bootstrap resume`.",
+        otherwise:
+          "If the number stops, see the log. Delete the data of the node and start it again. `nodetool bootstrap resume` works with `--force` only (CASSANDRA-17679).",
         empty: since("6.0"),
         unit: Unit.COUNT,
         queries: [
@@ -197,7 +195,7 @@ export const streaming = board({
         good: "Throughput is constant while a repair runs.",
         otherwise:
           "If clients are affected, repair smaller ranges or reduce the compaction throttle, which also limits validation.",
-        empty: "There is no data while no repair runs.",
+        empty: `There is no data while no repair runs. ${NOT_OVER_JMX}`,
         unit: Unit.BYTES_PER_SECOND,
         queries: [
           query(

@@ -1,13 +1,13 @@
 import { board, row } from "../vocabulary/board.js";
 import { grid, trend } from "../vocabulary/panels.js";
 import { KEYSPACE, TABLE, mean, on, quantile, rate, ratio, sumBy, top } from "../vocabulary/promql.js";
-import { query } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { tablesOfOneKeyspace, topCount } from "../vocabulary/variables.js";
 import { onRequest } from "./table-on-request.js";
 
 const BY = "keyspace, table";
-const IDLE = "There is no data while nothing is compacted.";
+const IDLE = `There is no data while nothing is compacted. ${NOT_OVER_JMX}`;
 const LEGEND = "{{keyspace}}.{{table}}";
 const local = "cassandra_table_operation_latency_seconds";
 const ofKeyspace = "cassandra_keyspace_operation_latency_seconds";

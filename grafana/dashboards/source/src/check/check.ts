@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { boards } from "../boards.js";
 import { FOLDER, KUSTOMIZATION, fileOf, kustomizationOf, textOf } from "../files.js";
+import { alertBreaches } from "./alerts.js";
 import { notCharted } from "./charts.js";
 import { type DashboardFile, panelsOf } from "./dashboard-file.js";
 import { Metrics } from "./metrics.js";
@@ -9,9 +10,10 @@ import { RULES, acrossBoards } from "./rules.js";
 import { GrafanaSchema } from "./schema.js";
 import { unitBreaches } from "./units.js";
 
+const ALERTS = `${FOLDER}../alerts/`;
 const metrics = Metrics.ofDocument(
   `${FOLDER}../../docs/metrics.md`,
-  ["recording", "objectives"].map((name) => `${FOLDER}../alerts/${name}.yaml`),
+  ["recording", "objectives"].map((name) => `${ALERTS}${name}.yaml`),
 );
 const schema = new GrafanaSchema();
 const breaches: string[] = [];
@@ -40,6 +42,10 @@ read.forEach((board, index) => {
   breaches.push(...found.map((breach) => `${name}: ${breach}`));
 });
 breaches.push(...acrossBoards(read), ...notCharted(read, metrics));
+for (const name of readdirSync(ALERTS).filter((file) => file.endsWith(".yaml")))
+  breaches.push(
+    ...alertBreaches(readFileSync(`${ALERTS}${name}`, "utf8"), read, metrics).map((breach) => `${name}: ${breach}`),
+  );
 
 for (const breach of breaches) console.error(breach);
 const panels = read.flatMap(panelsOf);

@@ -79,6 +79,11 @@ export const allPanelsOf = (board: DashboardFile): readonly Panel[] =>
 export const panelsOf = (board: DashboardFile): readonly Panel[] =>
   allPanelsOf(board).filter((panel) => panel.type !== "row");
 
+export const expressionsOf = (board: DashboardFile): readonly string[] =>
+  panelsOf(board)
+    .flatMap(({ targets }) => targets ?? [])
+    .map(({ expr }) => expr ?? "");
+
 export const variablesOf = (board: DashboardFile): readonly Variable[] => board.templating?.list ?? [];
 
 export const annotationsOf = (board: DashboardFile): readonly Annotation[] => board.annotations?.list ?? [];

@@ -16,6 +16,7 @@ export interface Series extends Metric {
   readonly isBucket: boolean;
 }
 
+const WORD = /[a-zA-Z_:][\w:]*/g;
 const ALERT_LABELS = ["alertname", "alertstate", "severity", "cluster", "datacenter", "rack", "instance"];
 const ALL = { lines: "all", exportedByDefault: true } as const;
 
@@ -84,6 +85,20 @@ export class Metrics {
   /** The expressions that record a series. */
   expressionsOf(name: string): readonly string[] {
     return this.expressions.get(name) ?? [];
+  }
+
+  /** The words of expressions and of the expressions that record their series. They include all names of metrics. */
+  wordsOf(expressions: readonly string[]): ReadonlySet<string> {
+    const words = new Set<string>();
+    const read = (expr: string) => {
+      for (const [word] of expr.matchAll(WORD)) {
+        if (words.has(word)) continue;
+        words.add(word);
+        this.expressionsOf(word).forEach(read);
+      }
+    };
+    expressions.forEach(read);
+    return words;
   }
 
   get size(): number {

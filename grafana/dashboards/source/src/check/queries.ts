@@ -120,7 +120,7 @@ function matchers(selector: SyntaxNode, text: (node: SyntaxNode) => string): str
 
 /** Recorded series are narrowed by $cluster, scraped ones by $target_cluster, because clusters can have nodes of the same name. */
 function notNarrowed(name: string, labels: readonly string[]): string[] {
-  if (["foreread_node_up", "up"].includes(name)) return [];
+  if (["foreread_node_up", "up", "instance:cassandra_target:up"].includes(name)) return [];
   const recorded = /:|^ALERTS$/.test(name);
   const found: string[] = [];
   if (!recorded && !labels.includes("instance")) found.push(`${name} is not narrowed by $node`);

@@ -48,11 +48,10 @@ export const largest = (metric: string, ...matchers: string[]): string =>
 export const NODE_INFO = "instance:cassandra_node:info";
 
 /**
- * The operand after `and` or `unless` of {@link NODE_INFO}, with its `on` clause: the nodes whose last scrape succeeded. The label
- * `cluster` of `up` is set by the configuration of Prometheus. {@link NODE_INFO} has this value in `target_cluster`.
+ * The operand after `and` or `unless` of {@link NODE_INFO}, with its `on` clause: the nodes from which Prometheus gets metrics. `up` alone
+ * does not show this, because a standalone exporter also answers while its node is down.
  */
-export const scraped =
-  'on (target_cluster, instance) (label_replace(up{job="cassandra"}, "target_cluster", "$1", "cluster", "(.*)") == 1)';
+export const scraped = "on (target_cluster, instance) (instance:cassandra_target:up == 1)";
 
 /** The expression, or 0 for each group of nodes that has no value. */
 export const orZero = (expr: string, labels: string, every: string): string =>

@@ -53,5 +53,8 @@ export function description(spec: PanelSpec): string {
   return spec.empty ? `${text}\n\n**Empty:** ${spec.empty}` : text;
 }
 
+/** The text of `empty` for metrics that only the agent can measure. */
+export const NOT_OVER_JMX = "There is no data over remote JMX.";
+
 /** The text of `empty` for metrics that Cassandra exports from this line on. */
 export const since = (line: string): string => `Cassandra ${line} and later export this.`;

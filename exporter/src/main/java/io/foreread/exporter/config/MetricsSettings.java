@@ -133,9 +133,10 @@ public final class MetricsSettings {
                             "5s to 30d, or off",
                             "How often a background thread reads values that need a "
                                     + (refresh == Refresh.SLOW
-                                            ? "walk over sstables."
-                                            : "walk over the file system or a merge of sketches.")
-                                    + " With `off` these values are not exported."));
+                                            ? "walk over sstables, and pending compactions, ownership, file systems,"
+                                                    + " certificates, hint files and deadlocks."
+                                            : "walk over the file system, such as snapshots, or a merge of sketches.")
+                                    + " With `off` these values are not exported, and alerts on them never fire."));
     }
 
     private MetricsSettings() {}

@@ -38,6 +38,10 @@ newer_sources() {
     "$here"/{exporter,agent,integration-tests/{kit,bench}}/src/main -newer "$class_path_file" -print -quit
 }
 
+# With sudo, the user who called sudo builds and owns the files of a run. Without sudo, Maven could not replace files of root.
+by_sudo() { [[ $EUID == 0 && -n ${SUDO_USER:-} && $SUDO_USER != root ]]; }
+as_caller() { if by_sudo; then sudo -H -u "$SUDO_USER" "$@"; else "$@"; fi; }
+
 build() {
   if [[ -f $here/agent/target/foreread-agent.jar && -f $class_path_file && -z $(newer_sources) ]]; then
     return
@@ -45,9 +49,9 @@ build() {
   echo "building Foreread (the first build downloads Maven and libraries) ..."
   rm -f "$class_path_file"
   log=$here/integration-tests/bench/target/$program-build.log
-  mkdir -p "$(dirname "$log")"
+  as_caller mkdir -p "$(dirname "$log")"
   trap 'exit 130' INT
-  if ! (cd "$here" && JAVA_HOME=$(dirname "$java_bin") ./mvnw -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true -pl integration-tests/bench -am package) >"$log" 2>&1; then
+  if ! (cd "$here" && as_caller env JAVA_HOME="$(dirname "$java_bin")" ./mvnw -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true -pl integration-tests/bench -am package) >"$log" 2>&1; then
     grep -m 5 ERROR "$log" >&2 || tail -n 5 "$log" >&2
     echo "$program: the build failed, see $log" >&2
     exit 1
@@ -65,7 +69,12 @@ launch() {
   build
   terminal=false
   [[ -t 1 ]] && terminal=true
-  exec "$java_bin/java" \
+  local run=exec
+  if by_sudo; then
+    run=
+    trap 'chown -R "$SUDO_USER:" "$here/integration-tests/bench/target"' EXIT
+  fi
+  $run "$java_bin/java" \
     -Dforeread.checkout="$here" \
     -Dforeread.agent.jar="$here/agent/target/foreread-agent.jar" \
     -Dforeread.classpath.cache="$here/integration-tests/bench/target/cassandra-class-paths" \

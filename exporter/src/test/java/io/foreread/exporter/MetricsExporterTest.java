@@ -127,7 +127,9 @@ class MetricsExporterTest {
 
     @Test
     void samplesAllocationInTheBackground() throws Exception {
-        assumeThat(Recorders.ALLOCATIONS.supported()).isTrue();
+        assumeThat(Recorders.ALLOCATIONS.supported())
+                .as("a JVM that counts allocation")
+                .isTrue();
         double before = allocated();
         await().atMost(Duration.ofSeconds(10)).until(() -> allocated() > before);
     }

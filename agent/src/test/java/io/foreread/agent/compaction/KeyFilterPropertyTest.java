@@ -75,19 +75,22 @@ class KeyFilterPropertyTest {
         Random random = new Random(seed);
         long missed = 0;
         long skipped = 0;
-        long startNanos = System.nanoTime();
-        long nanos = 0;
-        while (nanos < MIN_RUN_NANOS || (nanos < MAX_RUN_NANOS && (skipped == 0 || recorder.filterBuilds() < 2))) {
-            nanos = System.nanoTime() - startNanos;
-            // Half of them are evicted after their insertion, so that they are not cached most of the time.
-            int key = random.nextInt(2 * KEYS);
-            boolean before = key < KEYS && inserted.get(key) == 1;
-            if (filter.mayContain(CacheModel.key(key), 500)) continue;
-            skipped++;
-            if (before) missed++;
+        try {
+            long startNanos = System.nanoTime();
+            long nanos = 0;
+            while (nanos < MIN_RUN_NANOS || (nanos < MAX_RUN_NANOS && (skipped == 0 || recorder.filterBuilds() < 2))) {
+                nanos = System.nanoTime() - startNanos;
+                // Half of them are evicted after their insertion, so that they are not cached most of the time.
+                int key = random.nextInt(2 * KEYS);
+                boolean before = key < KEYS && inserted.get(key) == 1;
+                if (filter.mayContain(CacheModel.key(key), 500)) continue;
+                skipped++;
+                if (before) missed++;
+            }
+        } finally {
+            end.set(true);
+            for (Thread thread : threads) thread.join();
         }
-        end.set(true);
-        for (Thread thread : threads) thread.join();
         filter.close();
         assertThat(missed).isZero();
         assertThat(skipped).isPositive();

@@ -20,11 +20,15 @@ import org.junit.jupiter.api.Test;
 class AheadThreadsTest {
     private static final int MAX_THREADS = Math.max(16, Runtime.getRuntime().availableProcessors());
 
+    /** Threads that ran tasks of other tests are possibly not free yet. */
+    private static void runWhenOneIsFree(Runnable task) {
+        while (!AheadThreads.run(task)) Thread.onSpinWait();
+    }
+
     @Test
     void threadsAreNamedDaemons() {
         CompletableFuture<Thread> thread = new CompletableFuture<>();
-        assertThat(AheadThreads.run(() -> thread.complete(Thread.currentThread())))
-                .isTrue();
+        runWhenOneIsFree(() -> thread.complete(Thread.currentThread()));
         assertThat(thread.orTimeout(20, TimeUnit.SECONDS).join())
                 .satisfies(it -> assertThat(it.getName()).startsWith("foreread-ahead-"))
                 .satisfies(it -> assertThat(it.isDaemon()).isTrue());
@@ -34,14 +38,13 @@ class AheadThreadsTest {
     void cpuTimeOfTheThreadsIsMeasured() {
         long before = AheadThreads.cpuNanos();
         CompletableFuture<Long> used = new CompletableFuture<>();
-        assertThat(AheadThreads.run(() -> {
-                    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-                    long start = threads.getCurrentThreadCpuTime();
-                    long nanos = 0;
-                    while (nanos < 50_000_000) nanos = threads.getCurrentThreadCpuTime() - start;
-                    used.complete(nanos);
-                }))
-                .isTrue();
+        runWhenOneIsFree(() -> {
+            ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+            long start = threads.getCurrentThreadCpuTime();
+            long nanos = 0;
+            while (nanos < 50_000_000) nanos = threads.getCurrentThreadCpuTime() - start;
+            used.complete(nanos);
+        });
         long usedNanos = used.orTimeout(20, TimeUnit.SECONDS).join();
         assertThat(AheadThreads.cpuNanos() - before).isGreaterThanOrEqualTo(usedNanos);
     }
@@ -54,8 +57,7 @@ class AheadThreadsTest {
             for (int i = 0; i < MAX_THREADS; i++) {
                 CompletableFuture<Void> one = new CompletableFuture<>();
                 ended.add(one);
-                // Threads that ran tasks of other tests are possibly not free yet.
-                while (!AheadThreads.run(() -> wait(one, end))) Thread.onSpinWait();
+                runWhenOneIsFree(() -> wait(one, end));
             }
             assertThat(AheadThreads.run(() -> {})).isFalse();
         } finally {
@@ -73,10 +75,10 @@ class AheadThreadsTest {
         Thread.UncaughtExceptionHandler earlier = Thread.getDefaultUncaughtExceptionHandler();
         Thread.setDefaultUncaughtExceptionHandler((failed, e) -> uncaught.set(e));
         try {
-            while (!AheadThreads.run(() -> {
+            runWhenOneIsFree(() -> {
                 thread.complete(Thread.currentThread());
                 throw new StackOverflowError();
-            })) Thread.onSpinWait();
+            });
             Awaitility.await().until(() -> Recorders.HOOKS.probeFailures() == failures + 1);
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(earlier);

@@ -14,7 +14,7 @@ class AllocationRecorderTest {
 
     @BeforeEach
     void skipIfTheJvmDoesNotCountAllocation() {
-        assumeThat(allocations.supported()).isTrue();
+        assumeThat(allocations.supported()).as("a JVM that counts allocation").isTrue();
         allocations.sample();
     }
 

@@ -23,6 +23,20 @@ class CompactionTotalsConcurrencyTest {
             threads[i] = new Thread(() -> compact(stop, ended), "CompactionExecutor:" + i);
             threads[i].start();
         }
+        try {
+            assertTotalsIncrease(ended);
+        } finally {
+            stop.set(true);
+            for (Thread thread : threads) thread.join();
+        }
+        assertThat(totals().finished).isEqualTo(ended.get());
+        assertThat(totals().writtenBytes).isEqualTo(ended.get() * 30).isEqualTo(totals().outputBytes);
+        assertThat(totals().readBytes).isEqualTo(ended.get() * 300);
+        assertThat(totals().scannedBytes).isEqualTo(ended.get() * 3);
+        assertThat(compactions.runningCount()).isZero();
+    }
+
+    private void assertTotalsIncrease(AtomicLong ended) {
         Totals last = new Totals();
         while (ended.get() < 20_000) {
             Totals now = totals();
@@ -35,13 +49,6 @@ class CompactionTotalsConcurrencyTest {
             assertThat(now.outputBytes).isLessThanOrEqualTo(now.writtenBytes);
             last = now;
         }
-        stop.set(true);
-        for (Thread thread : threads) thread.join();
-        assertThat(totals().finished).isEqualTo(ended.get());
-        assertThat(totals().writtenBytes).isEqualTo(ended.get() * 30).isEqualTo(totals().outputBytes);
-        assertThat(totals().readBytes).isEqualTo(ended.get() * 300);
-        assertThat(totals().scannedBytes).isEqualTo(ended.get() * 3);
-        assertThat(compactions.runningCount()).isZero();
     }
 
     private void compact(AtomicBoolean stop, AtomicLong ended) {

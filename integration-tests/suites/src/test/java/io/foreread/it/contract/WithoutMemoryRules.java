@@ -75,10 +75,17 @@ class WithoutMemoryRules {
 
     /**
      * Checks that a scan takes the time that the limit requires. It would take twice as long if every byte were charged
-     * twice.
+     * twice. A busy machine can delay a scan, so only the third scan that takes too long is a failure.
      */
     private static void keepsRate(SstableFile file) throws Exception {
         double seconds = 1;
+        double taken = 2 * seconds;
+        for (int scans = 0; scans < 3 && taken > 1.6 * seconds; scans++) taken = limitedScanSeconds(file, seconds);
+        if (taken < 0.7 * seconds || taken > 1.6 * seconds)
+            throw new Mismatch("took " + taken + " s, but the rate limit allows the scan in " + seconds + " s");
+    }
+
+    private static double limitedScanSeconds(SstableFile file, double seconds) throws Exception {
         RateLimiter limiter = RateLimiter.create(file.dataLengthBytes() / seconds);
         try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                 RandomAccessReader reader = ReadAheadReaders.open(
@@ -86,9 +93,7 @@ class WithoutMemoryRules {
             long start = System.nanoTime();
             byte[] target = new byte[1000];
             while (!reader.isEOF()) reader.read(target, 0, target.length);
-            double taken = (System.nanoTime() - start) / 1e9;
-            if (taken < 0.7 * seconds || taken > 1.6 * seconds)
-                throw new Mismatch("took " + taken + " s, but the rate limit allows the scan in " + seconds + " s");
+            return (System.nanoTime() - start) / 1e9;
         }
     }
 

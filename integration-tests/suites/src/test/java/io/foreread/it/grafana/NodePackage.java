@@ -22,7 +22,9 @@ final class NodePackage {
 
     /** Skips the test if Node.js or a package registry is not available. */
     void install() {
-        assumeThat(nodeVersion()).as("version of Node.js, for " + directory).isGreaterThanOrEqualTo(MIN_NODE_JS);
+        assumeThat(nodeVersion())
+                .as("Node.js " + MIN_NODE_JS + " or newer is needed for " + directory)
+                .isGreaterThanOrEqualTo(MIN_NODE_JS);
         try {
             Shell.run("npm", "--prefix", directory, "ci", "--no-audit", "--no-fund");
         } catch (IllegalStateException e) {

@@ -10,6 +10,8 @@ import io.foreread.it.fixture.Scrape;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,18 +45,14 @@ class ManyPeersIT {
             for (int i = 0; i < TABLES; i++)
                 node.session().execute("CREATE TABLE ks.t" + i + " (id int PRIMARY KEY, v text)");
             SimulatedPeers.add(node.pid(), storage, 1, FEW);
-            Scrape few = scrapeOf(node, FEW);
-            assertThat(few.named("cassandra_internode_peer_timeouts_total", Map.of()))
-                    .hasSizeGreaterThanOrEqualTo(FEW)
-                    .allMatch(sample -> sample.labels().containsKey("peer"));
+            Scrape few = scrapeOf(node, FEW, ManyPeersIT::byPeer);
             SimulatedPeers.add(node.pid(), storage, FEW + 1, MANY);
-            Scrape many = scrapeOf(node, MANY);
+            Scrape many = scrapeOf(node, MANY, ManyPeersIT::aggregated);
             System.out.printf(
                     "%s: %d series with %d peers, %d with %d%n",
                     release, few.samples().size(), FEW, many.samples().size(), MANY);
             assertThat(many.samples().size())
                     .isLessThanOrEqualTo((int) (1.2 * few.samples().size()));
-            aggregated(many);
             try (ExporterProcess exporter = ExporterProcess.start(storage, "--jmx", "127.0.0.1:" + node.jmxPort())) {
                 Awaitility.await()
                         .atMost(Duration.ofSeconds(60))
@@ -65,13 +63,25 @@ class ManyPeersIT {
         }
     }
 
-    private static Scrape scrapeOf(ChildJvmNode node, int peers) {
+    /** Values of other metrics can be older than the number of endpoints, so scrapes are repeated until they pass the check. */
+    private static Scrape scrapeOf(ChildJvmNode node, int peers, Consumer<Scrape> check) {
+        AtomicReference<Scrape> last = new AtomicReference<>();
         Awaitility.await()
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> node.metrics().sum("cassandra_endpoints") == peers + 1);
-        // Other values of that scrape can be older than the number of endpoints, so a later scrape is returned.
-        Awaitility.await().pollDelay(Duration.ofSeconds(6)).until(() -> true);
-        return node.metrics();
+                .atMost(Duration.ofSeconds(90))
+                .pollInterval(Duration.ofSeconds(1))
+                .untilAsserted(() -> {
+                    Scrape scrape = node.metrics();
+                    assertThat(scrape.sum("cassandra_endpoints")).isEqualTo(peers + 1);
+                    check.accept(scrape);
+                    last.set(scrape);
+                });
+        return last.get();
+    }
+
+    private static void byPeer(Scrape scrape) {
+        assertThat(scrape.named("cassandra_internode_peer_timeouts_total", Map.of()))
+                .hasSizeGreaterThanOrEqualTo(FEW)
+                .allMatch(sample -> sample.labels().containsKey("peer"));
     }
 
     private static void aggregated(Scrape scrape) {

@@ -50,6 +50,7 @@ class OperatorMetricsIT {
     @MethodSource("releases")
     void metricsOfOperatorsAreExported(CassandraRelease release) throws IOException {
         Set<String> wanted = families(release.line());
+        assertThat(wanted).isNotEmpty();
         try (ChildJvmNode node = ChildJvmNode.of(release, NodeReleases.storage("operators", release))
                 .agent(ALL)
                 .start()) {

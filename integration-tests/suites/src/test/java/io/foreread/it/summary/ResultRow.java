@@ -79,9 +79,11 @@ record ResultRow(String suite, String java, String release, Result result, Strin
     }
 
     private static String firstLine(String reason) {
-        String first = lines(reason.replaceFirst("^Assumption failed: ", ""))
-                .findFirst()
-                .orElse("");
+        // AssertJ puts the description of an assumption in brackets. What follows without one is no reason.
+        String described = reason.replaceFirst("^Assumption failed: ", "")
+                .replaceFirst("(?s)^assumption was not met due to:\\s*+(?!\\[).*", "")
+                .replaceFirst("^assumption was not met due to:\\s*", "");
+        String first = lines(described).findFirst().orElse("");
         return limited(first, MAX_SKIP_REASON_CHARS);
     }
 

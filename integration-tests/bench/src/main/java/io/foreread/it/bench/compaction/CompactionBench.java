@@ -178,23 +178,23 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
         }
     }
 
-    /** The limits are those that fio measured, or the configured ones without fio. */
+    /** The limits are those that fio measured, or the configured ones without fio; null for a volume without limits. */
     private CompactionResult result(
             CompactionOptions options, CompactionProfiler profiler, Optional<Calibration> calibration) {
         VolumeSpec volume = options.volume();
         return new CompactionResult(
                 volume.words(),
                 options.data().words(),
-                calibration.map(Calibration::mibPerSecond).orElse(limit(volume.mibPerSecond())),
-                calibration.map(Calibration::iops).orElse(limit(volume.iops())),
+                limit(volume.mibPerSecond(), calibration.map(Calibration::mibPerSecond)),
+                limit(volume.iops(), calibration.map(Calibration::iops)),
                 calibration.map(Calibration::readings).orElse(List.of()),
                 List.copyOf(turns),
                 profiler.profiles(),
                 CompactionGoals.of(volume, options.data(), options.contenders()));
     }
 
-    private static @Nullable Double limit(int configured) {
-        return configured > 0 ? (double) configured : null;
+    private static @Nullable Double limit(int configured, Optional<Double> measured) {
+        return configured > 0 ? measured.orElse((double) configured) : null;
     }
 
     private void report(CompactionResult result, CompactionOptions options) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
         description = {
             "Measures the latency (p99 and p99.9) of a node's CQL clients while the node compacts all the time, with a",
             "setting that uses another core (compress-ahead) off and on auto in turn. The clients run on the machine of the",
-            "node, so that its cores are busy. Takes a quarter of an hour with all defaults. Exit code 1 if a p99 is higher with auto.",
+            "node, so that its cores are busy. Takes a quarter of an hour with all defaults. Exit code 1 if a p99 or p99.9 is higher with auto.",
             ""
         })
 public final class CoresBench extends BenchCommand<CoresOptions> {

@@ -54,8 +54,11 @@ public final class Pace implements AutoCloseable {
             long dueNanos = due;
             Request request = requests.apply(i);
             session.executeAsync(request.statement).whenComplete((result, error) -> {
-                room.release();
-                request.answered.with(error, System.nanoTime() - dueNanos);
+                try {
+                    request.answered.with(error, System.nanoTime() - dueNanos);
+                } finally {
+                    room.release();
+                }
             });
         }
     }

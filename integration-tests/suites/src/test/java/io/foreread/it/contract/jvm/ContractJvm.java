@@ -41,6 +41,7 @@ public final class ContractJvm {
     private final int containerJava;
 
     private @Nullable Path volume;
+    private String noVolume = "this suite creates no volume";
 
     private ContractJvm(CassandraRelease release, List<Path> agent, Path directory, int containerJava) {
         this.release = release;
@@ -109,9 +110,14 @@ public final class ContractJvm {
         return this;
     }
 
-    /** @param volume a directory on a device with a kernel readahead of 4 KiB; null if there is none */
-    void volume(@Nullable Path volume) {
+    /** @param volume a directory on a device with a kernel readahead of 4 KiB */
+    void volume(Path volume) {
         this.volume = volume;
+    }
+
+    /** @param reason why there is no such directory, and what to change */
+    void noVolume(String reason) {
+        noVolume = reason.replaceAll("\\s+", " ");
     }
 
     /** The directory that {@code ofClasses} or {@code ofJar} was called with. */
@@ -154,6 +160,7 @@ public final class ContractJvm {
         options.add("-Dforeread.rules.keyspace=" + storage.resolve("data").resolve(RuleTables.KEYSPACE));
         options.add("-Dforeread.matrix.keyspace=" + storage.resolve("data").resolve(MatrixTables.KEYSPACE));
         if (volume != null) options.add("-Dforeread.rules.volume=" + volume);
+        options.add("-Dforeread.rules.novolume=" + noVolume);
         options.add("-Dforeread.rules.scratch=" + directory.resolve("scratch"));
         return options;
     }

@@ -50,8 +50,8 @@ class ReaderContractIT {
             Path directory = ContractTests.directory(release);
             boolean matrix = Full.isAskedFor() || !ONLY_QUICK.equals(release);
             ContractJvm jvm = ContractJvm.ofJar(release, directory, matrix);
-            try (LoopVolume volume = volume(directory)) {
-                jvm.volume(volume == null ? null : volume.mountPoint());
+            try (LoopVolume volume = volume(directory, jvm)) {
+                if (volume != null) jvm.volume(volume.mountPoint());
                 Stream<DynamicTest> quick = ContractTests.quick(jvm);
                 return matrix ? Stream.concat(quick, ContractTests.matrix(jvm)) : quick;
             }
@@ -60,15 +60,16 @@ class ReaderContractIT {
         }
     }
 
-    /**
-     * @return null without root, fincore or a loop device; {@code OverlapRules} needs all of them to see which pages are
-     *     cached
-     */
-    private static @Nullable LoopVolume volume(Path directory) {
-        if (!Shell.isRoot() || !Shell.has("fincore")) return null;
+    /** Creates a volume for {@code OverlapRules}, which need fincore to see which pages are cached. Null if it cannot. */
+    private static @Nullable LoopVolume volume(Path directory, ContractJvm jvm) {
+        if (!Shell.has("fincore")) {
+            jvm.noVolume("fincore is not installed (package util-linux or util-linux-extra)");
+            return null;
+        }
         try {
             return LoopVolume.create(directory.resolve("volume"), VOLUME_BYTES, KERNEL_READ_AHEAD_KIB);
         } catch (IllegalStateException e) {
+            jvm.noVolume(String.valueOf(e.getMessage()));
             return null;
         }
     }

@@ -33,8 +33,8 @@ public final class AgentSettings {
             Values::mode,
             MODE,
             "Which scans read ahead. `auto` leaves a scan to Cassandra's own read-ahead (5.0.4 and later) where that has"
-                    + " an effect, `on` replaces it everywhere, and `off` leaves all scans to Cassandra and only"
-                    + " measures.");
+                    + " an effect, `on` replaces it too, except where 6.0 compacts with direct I/O, and `off` leaves all"
+                    + " scans to Cassandra and only measures.");
 
     static final Setting<Long> BLOCK_SIZE = LIST.declare(
             "block-size",

@@ -24,7 +24,10 @@ public interface ReadAheadMXBean {
 
     void setEnabled(boolean enabled);
 
-    /** auto, on or off: which scans read ahead if Cassandra has a native read-ahead. */
+    /**
+     * auto, on or off: which scans read ahead. auto leaves a scan to a native read-ahead that has an effect, on replaces it, and
+     * off leaves all scans to Cassandra.
+     */
     String getMode();
 
     void setMode(String mode);

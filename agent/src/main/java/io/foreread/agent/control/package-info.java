@@ -1,2 +1,2 @@
-/** The MBean: switches and counters while the node runs. Loaded once Cassandra has started. */
+/** The MBean: switches and counters while the node runs. Loaded when Cassandra begins to start, or at an attach. */
 package io.foreread.agent.control;

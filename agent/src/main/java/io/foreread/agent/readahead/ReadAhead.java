@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 /**
  * Holds the switches and the memory of read-ahead, one instance per process. Thread-safe. A change applies to scans
- * that begin to read afterwards, unless the description of the switch says more.
+ * that are opened afterwards. Changes of overlap, direct I/O and the budget also apply to open scans that have not read yet.
  */
 public final class ReadAhead implements ReadAheadState {
     /** The mode of read-ahead, or of compressing or decompressing ahead. */

@@ -21,9 +21,8 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
     private static final String NULLNESS = "org.jspecify.annotations..";
 
     private static final String SCRAPE = "the endpoint's thread";
-    private static final String FIRST_SCAN = "the first scan";
-    private static final String FIRST_WRITER = "the first writer of an sstable";
-    private static final String CASSANDRA_READER = "the first scan, in the class loader of Cassandra";
+    private static final String START = "the agent, when Cassandra begins to start";
+    private static final String CASSANDRA_READER = START + ", in the class loader of Cassandra";
 
     static final List<OurPackage> ALL = List.of(
             of(".agent", "`premain`", "the JVM, first").imports(".agent.resident"),
@@ -61,7 +60,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".agent.install", "landmarks, weaving, status", "premain")
                     .imports(".agent.hook", ".agent.probe", ".agent.resident.dispatch", ".exporter.recorder")
                     .uses(Library.BYTE_BUDDY),
-            of(".agent.control", "the MBean", "the agent, once Cassandra has started")
+            of(".agent.control", "the MBean", START)
                     .imports(
                             ".agent.config",
                             ".agent.hook",
@@ -79,9 +78,9 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".agent.compaction", "what compactions of many sstables leave out", "premain")
                     .imports(".agent.probe", ".agent.readahead", ".agent.resident.dispatch", ".exporter.recorder")
                     .uses(Library.CASSANDRA),
-            of(".agent.readahead", "the read-ahead algorithm, on any file that is read by offset", FIRST_SCAN)
+            of(".agent.readahead", "the read-ahead algorithm, on any file that is read by offset", START)
                     .imports(".agent.probe", ".exporter.recorder"),
-            of(".agent.reader", "the adapter to Cassandra's readers", FIRST_SCAN)
+            of(".agent.reader", "the adapter to Cassandra's readers", START)
                     .imports(
                             ".agent.probe",
                             ".agent.readahead",
@@ -89,10 +88,10 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".agent.resident.dispatch",
                             ".exporter.recorder")
                     .uses(Library.CASSANDRA, Library.GUAVA, Library.SLF4J),
-            of(".agent.reader.shape", "members of Cassandra that differ between lines", FIRST_SCAN)
+            of(".agent.reader.shape", "members of Cassandra that differ between lines", START)
                     .uses(Library.CASSANDRA),
-            of(".agent.writeahead", "the compress-ahead algorithm, on any output", FIRST_WRITER),
-            of(".agent.writer", "the adapter to Cassandra's writers", FIRST_WRITER)
+            of(".agent.writeahead", "the compress-ahead algorithm, on any output", START),
+            of(".agent.writer", "the adapter to Cassandra's writers", START)
                     .imports(
                             ".agent.probe",
                             ".agent.readahead",

@@ -56,7 +56,7 @@ class SettingsDocTest {
                 # settings that you change, delete the rest, and name the copy in the arguments of the agent:
                 #   -javaagent:/opt/foreread/foreread-agent.jar=config=/etc/cassandra/foreread.yaml
                 # java -jar foreread-agent.jar check-config FILE prints the mistakes of a file and how many series it exports.
-                # A change below metrics: takes effect while the node runs, any other change when the node starts.
+                # A change below metrics: takes effect while the node runs, any other change when the agent starts.
 
                 """
                 + SettingsYaml.of(AgentSettings.all());

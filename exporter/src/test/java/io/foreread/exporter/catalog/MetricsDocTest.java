@@ -78,9 +78,10 @@ class MetricsDocTest {
                         "validation, anticompaction, cleanup, upgradesstables, scrub, verify, index_build, range_read,\n")
                 .append("point_read, streaming, flush, other.\n\n")
                 .append(
-                        "A metric with the labels `peer` and `datacenter` never has both at a time: it has one series per `peer` or, in clusters\n")
-                .append("of more than 30 nodes, one sum per `datacenter` of the peers; see\n")
-                .append("[other nodes](configuration.md#other-nodes).\n\n")
+                        "A metric with the labels `peer` and `datacenter` has one series per `peer`. In clusters of more than `metrics.peers.max` nodes\n")
+                .append(
+                        "(30 by default) it has one sum per `datacenter` of the peers instead. Only `cassandra_endpoint_up` has both labels at a\n")
+                .append("time. See [other nodes](configuration.md#other-nodes).\n\n")
                 .append(
                         "A gauge is absent where Cassandra has a value that means unknown or unlimited, such as -1, NaN or the maximum of an\n")
                 .append(

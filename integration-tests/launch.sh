@@ -50,6 +50,8 @@ build() {
   rm -f "$class_path_file"
   log=$here/integration-tests/bench/target/$program-build.log
   as_caller mkdir -p "$(dirname "$log")"
+  rm -f "$log"
+  as_caller touch "$log"
   trap 'exit 130' INT
   if ! (cd "$here" && as_caller env JAVA_HOME="$(dirname "$java_bin")" ./mvnw -q -B -Dmaven.test.skip=true -Dspotless.check.skip=true -pl integration-tests/bench -am package) >"$log" 2>&1; then
     grep -m 5 ERROR "$log" >&2 || tail -n 5 "$log" >&2
@@ -69,20 +71,28 @@ launch() {
   build
   terminal=false
   [[ -t 1 ]] && terminal=true
-  local run=exec
-  if by_sudo; then
-    run=
-    trap 'chown -R "$SUDO_USER:" "$here/integration-tests/bench/target"' EXIT
-  fi
-  $run "$java_bin/java" \
-    -Dforeread.checkout="$here" \
-    -Dforeread.agent.jar="$here/agent/target/foreread-agent.jar" \
-    -Dforeread.classpath.cache="$here/integration-tests/bench/target/cassandra-class-paths" \
-    -Dforeread.demo.directory="$here/integration-tests/bench/target/demo" \
-    -Dforeread.demo.terminal=$terminal \
-    -Dforeread.exporter.jar="$here/exporter/target/foreread-exporter.jar" \
-    -Dforeread.grafana.directory="$here/grafana" \
-    -Dforeread.bench.directory="$here/integration-tests/bench/target/bench" \
-    -cp "$here/integration-tests/bench/target/classes:$(<"$class_path_file")" \
+  command=(
+    "$java_bin/java"
+    -Dforeread.checkout="$here"
+    -Dforeread.agent.jar="$here/agent/target/foreread-agent.jar"
+    -Dforeread.classpath.cache="$here/integration-tests/bench/target/cassandra-class-paths"
+    -Dforeread.demo.directory="$here/integration-tests/bench/target/demo"
+    -Dforeread.demo.terminal=$terminal
+    -Dforeread.exporter.jar="$here/exporter/target/foreread-exporter.jar"
+    -Dforeread.grafana.directory="$here/grafana"
+    -Dforeread.bench.directory="$here/integration-tests/bench/target/bench"
+    -cp "$here/integration-tests/bench/target/classes:$(<"$class_path_file")"
     "$main_class" "$@"
+  )
+  by_sudo || exec "${command[@]}"
+  # No exec, because the files of the run become those of the caller. Without job control, Java ignores SIGINT in the background.
+  "${command[@]}" <&0 &
+  java=$!
+  trap 'kill -TERM "$java" 2>/dev/null || true' INT TERM HUP
+  status=0
+  while kill -0 "$java" 2>/dev/null; do
+    wait "$java" && status=0 || status=$?
+  done
+  chown -R "$SUDO_USER:" "$here/integration-tests/bench/target" || true
+  exit "$status"
 }

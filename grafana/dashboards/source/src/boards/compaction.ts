@@ -11,8 +11,9 @@ const LEGEND = "{{keyspace}}.{{table}}";
 const RUNNING = "There is no data while nothing is compacted.";
 const MEASURED = `${RUNNING} ${NOT_OVER_JMX}`;
 const perSecond = (what: string) => rate(`cassandra_node_compaction_${what}_total`);
+const perTable = (what: string) => sumBy(BY, rate(`cassandra_compaction_${what}_total`, KEYSPACE, TABLE));
 /** Only compactions have input bytes. Other operations, such as cleanup, have output and allocated bytes. */
-const perTable = (what: string) =>
+const ofCompactions = (what: string) =>
   sumBy(BY, rate(`cassandra_compaction_${what}_total`, 'activity="compaction"', KEYSPACE, TABLE));
 /** The maximum removes the name of the metric. Grafana would not merge columns with different names. */
 const running = (metric: string) => maxBy("instance, type, keyspace, table", on(metric, KEYSPACE, TABLE));
@@ -230,7 +231,7 @@ export const compaction = board({
         empty: MEASURED,
         unit: Unit.PLAIN,
         decimals: 2,
-        queries: [query(top(ratio(perTable("output_bytes"), perTable("input_bytes"))), LEGEND)],
+        queries: [query(top(ratio(ofCompactions("output_bytes"), ofCompactions("input_bytes"))), LEGEND)],
       }),
       trend({
         title: "CPU time divided by duration",
@@ -283,7 +284,7 @@ export const compaction = board({
         empty: MEASURED,
         unit: Unit.PLAIN,
         decimals: 1,
-        queries: [query(top(ratio(perTable("allocated_bytes"), perTable("output_bytes"))), LEGEND)],
+        queries: [query(top(ratio(ofCompactions("allocated_bytes"), ofCompactions("output_bytes"))), LEGEND)],
       }),
     ]),
     strategies(),

@@ -34,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * <p>With direct I/O (O_DIRECT) a scan bypasses the page cache and does not evict the data of point reads from it.
  *
  * <p>After any error except an interrupt, the read is repeated by Cassandra's own channel, which also reads the rest of
- * the scan. For a file that Cassandra maps, each further read opens a channel of its own. The scan therefore gets the errors that it would get
- * without the agent.
+ * the scan. For a file that Cassandra maps, each further read opens a channel of its own. The scan therefore gets the errors
+ * that it would get without the agent.
  */
 final class ScanFile implements PositionalRead {
     /**

@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Every way out of AHEAD waits until no other thread uses the memory, gives the writer its own buffer back, and then releases
  * the memory. Cassandra therefore frees no memory that is in use, and no memory of the pool. Memory to which the thread that writes
- * can still write is not used until this thread has begun with another writer, or has ended.
+ * can still write is not used again until this thread has begun with another writer, or has ended.
  *
  * <p>The post-flush listener of the writer runs in {@code flush} only, as without compressing ahead. It can open the sstable
  * early, which drains this writer. A drain never calls the listener: a listener of another writer can cause the drain, and must

@@ -2,9 +2,8 @@ package io.foreread.agent.writer;
 
 /**
  * Names the hooks of writers. Without the first two, no writer compresses ahead. The others pass the limits of compactions that
- * split their output; while one of them is switched off, each query of the size of an
- * output waits for all of its chunks. The compiler copies these constants: a hook
- * that uses one does not load this class.
+ * split their output. While one of them is switched off, each query of the size of an output waits for all of its chunks. The
+ * compiler copies these constants: a hook that uses one does not load this class.
  */
 public final class WriterHooks {
     public static final String CHUNK_WRITER = "chunk-writer";

@@ -137,7 +137,7 @@ enum Scope {
     },
     /**
      * Group and name of a thread pool; a group has no dot. Each repair command has a pool of its own, such as {@code Repair#12},
-     * which is not exported: nodes with thousands of commands a day would have as many new series.
+     * which has no series with a native name: nodes with thousands of commands a day would have as many new series.
      */
     POOL("group", "pool") {
         @Override

@@ -17,7 +17,7 @@ public enum CompressedAccess {
     BUFFERED(
             "org.apache.cassandra.io.util.CompressedChunkReader$Standard compressedHolder? bufferHolder? reader? scanReader?"),
     MAPPED("org.apache.cassandra.io.util.CompressedChunkReader$Mmap regions"),
-    /** By a channel, through the chunk cache. Mapped files are never cached. */
+    /** Through the chunk cache, whose chunks are read in one of the other ways. The default of 3.11 is a mapped file. */
     CACHED(KnownFields.CACHED_READER);
 
     private static final @Nullable Field CACHE_SOURCE = cacheSource();
@@ -34,7 +34,9 @@ public enum CompressedAccess {
     /** @return null if the class of the reader is not known */
     public static @Nullable CompressedAccess of(RebuffererFactory factory) {
         CompressedAccess access = ofClass(factory.getClass());
-        return access == CACHED && ofClass(sourceOf(factory).getClass()) != BUFFERED ? null : access;
+        if (access != CACHED) return access;
+        CompressedAccess source = ofClass(sourceOf(factory).getClass());
+        return source == BUFFERED || source == MAPPED ? CACHED : null;
     }
 
     private static @Nullable CompressedAccess ofClass(Class<?> reader) {

@@ -31,7 +31,9 @@ final class ConnectProblem {
     static ConnectProblem of(Throwable error, JmxAccess access) {
         Throwable root = root(error);
         String reason = " (" + root.getMessage() + ")";
-        if (String.valueOf(root.getMessage()).contains("RMI client socket factory in stub"))
+        // The messages of RMIConnector about a stub that does not use TLS.
+        if (root instanceof SecurityException
+                && String.valueOf(root.getMessage()).endsWith(" in stub!"))
             return new ConnectProblem(
                     "no TLS",
                     "has a JMX server without TLS, but jmx.tls is true: set com.sun.management.jmxremote.ssl=true on the"

@@ -59,9 +59,9 @@ public final class JmxAccess {
     Map<String, Object> environment() {
         Map<String, Object> environment = new HashMap<>();
         if (login != null) environment.put(JMXConnector.CREDENTIALS, login.credentials());
+        if (tls != null) environment.put(CHECK_STUB, "true");
         // This factory uses the default SSLContext, which JmxSockets has replaced, so that JmxSockets creates the
         // sockets. The stub of the RMI server contains the same factory.
-        if (tls != null) environment.put(CHECK_STUB, "true");
         if (tls != null && tlsRegistry)
             environment.put("com.sun.jndi.rmi.factory.socket", new SslRMIClientSocketFactory());
         // Each call detects that a node is down, so no additional thread per connection is needed to check the

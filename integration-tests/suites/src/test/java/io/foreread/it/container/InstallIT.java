@@ -209,7 +209,11 @@ class InstallIT {
         assertThat(options("FOREREAD_CONFIG=/missing.yaml;")).endsWith("=config=/missing.yaml");
         run("mv " + file + " /tmp/settings");
         assertThat(options("")).contains("-javaagent:").doesNotContain("config=");
-        run("mv /tmp/settings " + file);
+        run("ln -s /missing.yaml " + file);
+        assertThat(options("")).as("a broken link").endsWith("=config=" + file);
+        run("rm " + file + "; mv /etc/foreread /tmp/directory");
+        assertThat(options("")).as("no directory").contains("-javaagent:").doesNotContain("config=");
+        run("mv /tmp/directory /etc/foreread; mv /tmp/settings " + file);
     }
 
     /** Returns the JVM options after {@code foreread-env.sh}. */

@@ -38,7 +38,10 @@ class ChoiceRules {
             for (Mode mode : new Mode[] {Mode.STANDARD, Mode.MMAP})
                 for (boolean nativePresent : new boolean[] {false, true})
                     chooses("lz4-16", mode, pattern, nativePresent, null);
-        chooses("lz4-16", Mode.CACHED, Pattern.FULL, false, null);
+        // The default of 3.11 has both.
+        for (Mode mode : new Mode[] {Mode.CACHED, Mode.MMAP_CACHED})
+            for (boolean nativePresent : new boolean[] {false, true})
+                chooses("lz4-16", mode, Pattern.FULL, nativePresent, null);
         chooses("lz4-128", Mode.STANDARD, Pattern.FULL, false, null);
     }
 
@@ -46,6 +49,7 @@ class ChoiceRules {
     void aRangeReadWithTheChunkCacheUsesTheCache() throws Exception {
         chooses("lz4-16", Mode.CACHED, Pattern.RAMP, false, Reason.CHUNK_CACHE);
         chooses("lz4-16", Mode.CACHED, Pattern.RAMP, true, Reason.CHUNK_CACHE);
+        chooses("lz4-16", Mode.MMAP_CACHED, Pattern.RAMP, false, Reason.CHUNK_CACHE);
     }
 
     @Test
@@ -89,7 +93,10 @@ class ChoiceRules {
     @Test
     void aFileIsLeftToCassandraIfItsReaderHasOtherFields() throws Exception {
         unknown(PlainAccess.BUFFERED, () -> left("plain", Mode.STANDARD));
-        unknown(CompressedAccess.MAPPED, () -> left("lz4-16", Mode.MMAP));
+        unknown(CompressedAccess.MAPPED, () -> {
+            left("lz4-16", Mode.MMAP);
+            left("lz4-16", Mode.MMAP_CACHED);
+        });
         unknown(CompressedAccess.CACHED, () -> left("lz4-16", Mode.CACHED));
         unknown(CompressedAccess.BUFFERED, () -> {
             left("lz4-16", Mode.STANDARD);

@@ -5,5 +5,15 @@ enum Mode {
     STANDARD,
     MMAP,
     /** Standard access, with the chunk cache. */
-    CACHED
+    CACHED,
+    /** Only the choice of the reader differs from {@link #CACHED}. */
+    MMAP_CACHED;
+
+    boolean isMapped() {
+        return this == MMAP || this == MMAP_CACHED;
+    }
+
+    boolean isCached() {
+        return this == CACHED || this == MMAP_CACHED;
+    }
 }

@@ -21,7 +21,7 @@ final class Readings {
     private Readings() {}
 
     static List<Mode> modes() {
-        return Stream.of(Mode.values())
+        return Stream.of(Mode.STANDARD, Mode.MMAP, Mode.CACHED)
                 .filter(mode -> mode != Mode.CACHED || ChunkCache.instance != null)
                 .collect(Collectors.toList());
     }

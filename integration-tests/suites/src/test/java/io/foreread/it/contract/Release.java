@@ -47,9 +47,9 @@ final class Release {
                 file.compressed() ? metadata(file.chunkTable(), file.compressedLengthBytes()) : null;
         try {
             if (metadata != null) crcCheckChance(builder, metadata, crcCheckChance);
-            mmapped(builder, mode == Mode.MMAP);
+            mmapped(builder, mode.isMapped());
             if (metadata != null) builder.withCompressionMetadata(metadata);
-            if (mode == Mode.CACHED) builder.withChunkCache(ChunkCache.instance);
+            if (mode.isCached()) builder.withChunkCache(ChunkCache.instance);
             return builder.complete();
         } finally {
             // On lines where these objects can be closed, the file handle has its own copies of them.
@@ -66,8 +66,8 @@ final class Release {
     static FileHandle openPlain(Path file, long lengthBytes, Mode mode) {
         FileHandle.Builder builder = builder(file);
         try {
-            mmapped(builder, mode == Mode.MMAP);
-            if (mode == Mode.CACHED) builder.withChunkCache(ChunkCache.instance);
+            mmapped(builder, mode.isMapped());
+            if (mode.isCached()) builder.withChunkCache(ChunkCache.instance);
             if (!LENGTH_IN_BUILDER) return builder.complete(lengthBytes);
             FileHandle.Builder.class.getMethod("withLengthOverride", long.class).invoke(builder, lengthBytes);
             return builder.complete();

@@ -87,6 +87,21 @@ class CompletenessTest {
                 .hasSize(1);
     }
 
+    /** AssertJ puts the description of an assumption in brackets. */
+    @Test
+    void anAssumptionOfAssertjWithoutADescriptionIsNoReason() {
+        String start = "assumption was not met due to: ";
+        assertThat(skipped(start + "\nExpecting value to be true but was false").hasReason())
+                .isFalse();
+        assertThat(skipped(start + "[no promtool] \nExpecting value to be true but was false")
+                        .reason())
+                .isEqualTo("[no promtool]");
+    }
+
+    private static ResultRow skipped(String reason) {
+        return ResultRow.of("ScanIT", List.of(), Result.SKIPPED, reason);
+    }
+
     /** The other releases of the suite passed, so a reason without the release would not say where to look. */
     @Test
     void aSkipWithoutAReasonIsReportedForItsRelease() throws IOException {

@@ -90,9 +90,9 @@ class WriterMemoryRules extends ComparedWriters {
             });
             long idleBytes = ReadAhead.instance().pool().idleBytes();
             if (!ends) on(writing, WriterMemoryRules::openAhead).finish();
+            Thread thread = writing.submit(Thread::currentThread).get();
             writing.shutdown();
-            assertThat(writing.awaitTermination(RuleCompressor.LIMIT_SECONDS, TimeUnit.SECONDS))
-                    .isTrue();
+            RuleThreads.awaitEnd(thread);
             if (ends) openAhead().finish();
             assertThat(ReadAhead.instance().pool().idleBytes()).isEqualTo(idleBytes + usedBytes);
         }

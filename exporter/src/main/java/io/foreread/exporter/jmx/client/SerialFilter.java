@@ -9,9 +9,10 @@ public final class SerialFilter {
 
     /** The classes that RMI, JMX and the values of Cassandra's attributes need. */
     private static final String ALLOWED = "maxdepth=64;java.lang.*;java.lang.reflect.Proxy;java.math.*;java.net.*;"
-            + "java.rmi.**;java.security.cert.*;java.util.*;java.util.concurrent.**;javax.management.**;javax.naming.*;"
-            + "javax.rmi.ssl.*;javax.security.auth.login.*;javax.net.ssl.*;java.io.*;sun.rmi.**;com.sun.jmx.remote.**;"
-            + "com.sun.jndi.rmi.registry.*;com.sun.proxy.*;jdk.proxy*;!*";
+            + "java.rmi.**;java.security.cert.*;java.security.GeneralSecurityException;"
+            + "java.security.PrivilegedActionException;java.util.*;java.util.concurrent.**;javax.management.**;"
+            + "javax.naming.*;javax.rmi.ssl.*;javax.security.auth.login.*;javax.net.ssl.*;java.io.*;sun.rmi.**;"
+            + "com.sun.jmx.remote.**;com.sun.jndi.rmi.registry.*;com.sun.proxy.*;jdk.proxy*;!*";
 
     private SerialFilter() {}
 

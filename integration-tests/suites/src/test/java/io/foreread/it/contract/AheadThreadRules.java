@@ -80,13 +80,15 @@ class AheadThreadRules {
     }
 
     private static long chunksAheadIfAllThreadsAreBusyAtFirst(SstableFile file) throws Exception {
-        long before = Recorders.SCANS.chunksAhead();
+        long before = 0;
         try (FileHandle handle = Release.open(file, Mode.STANDARD, 1.0);
                 RandomAccessReader reader = Openings.full(handle)) {
             List<CompletableFuture<Void>> busy = new ArrayList<>();
             CountDownLatch release = new CountDownLatch(1);
             try {
                 occupyAllThreads(release, busy);
+                // No thread still counts a chunk of an earlier scan.
+                before = Recorders.SCANS.chunksAhead();
                 reader.readFully(new byte[4 * file.chunkLengthBytes()]);
             } finally {
                 // Also runs if the scan fails. Otherwise the threads would stay busy during all later tests.

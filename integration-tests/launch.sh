@@ -39,7 +39,13 @@ newer_sources() {
 }
 
 # With sudo, the user who called sudo builds and owns the files of a run. Without sudo, Maven could not replace files of root.
-by_sudo() { [[ $EUID == 0 && -n ${SUDO_USER:-} && $SUDO_USER != root ]]; }
+# A checkout or a build of another user, such as root, stays as it is, because the caller could not write there.
+by_sudo() {
+  [[ $EUID == 0 && -n ${SUDO_USER:-} && $SUDO_USER != root ]] || return 1
+  local built=$here/agent/target
+  [[ -e $built ]] || built=$here
+  [[ $(stat -c %U "$built") == "$SUDO_USER" ]]
+}
 as_caller() { if by_sudo; then sudo -H -u "$SUDO_USER" "$@"; else "$@"; fi; }
 
 build() {

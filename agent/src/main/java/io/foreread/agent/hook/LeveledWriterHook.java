@@ -13,13 +13,13 @@ public final class LeveledWriterHook extends Hook {
                 "3.11, 4.0, 4.1, 5.0",
                 KnownClass.of(
                         TYPE,
-                        "580470c2-207",
-                        "580df1ce-207",
-                        "2a3dd9fb-214",
-                        "415ac4b4-200",
-                        "1af05ba4-207",
-                        "a8f4a323-207",
-                        "d7254394-159"),
+                        "78a8cadf-211",
+                        "9b325fbb-211",
+                        "2479fec6-218",
+                        "b0ddd3d8-204",
+                        "a84e60ef-211",
+                        "fd0fe338-211",
+                        "7edc229-161"),
                 AdviceWeave.outputLimit("MaxSizeAdvice"));
     }
 }

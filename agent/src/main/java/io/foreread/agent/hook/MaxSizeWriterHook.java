@@ -18,13 +18,13 @@ public final class MaxSizeWriterHook extends Hook {
                 "3.11, 4.0, 4.1, 5.0",
                 KnownClass.of(
                         TYPE,
-                        "9d845437-179",
-                        "1f7c26fb-179",
-                        "a6acce2d-186",
-                        "9caa1ffc-171",
-                        "9b3d944f-178",
-                        "45aac9d5-178",
-                        "b18d25c6-114"),
+                        "b0d19650-184",
+                        "4851cc04-184",
+                        "be98477b-191",
+                        "94ac1a56-176",
+                        "67ad4e9a-183",
+                        "3514fd58-183",
+                        "94c08f24-118"),
                 AdviceWeave.outputLimit("MaxSizeAdvice"));
     }
 }

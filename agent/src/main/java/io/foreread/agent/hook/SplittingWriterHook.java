@@ -13,13 +13,13 @@ public final class SplittingWriterHook extends Hook {
                 "3.11, 4.0, 4.1, 5.0",
                 KnownClass.of(
                         TYPE,
-                        "a843eca0-236",
-                        "ed2ec240-236",
-                        "7e4e43ed-240",
-                        "e63f67c5-238",
-                        "dbe1d66-242",
-                        "7589ab98-242",
-                        "f05512a7-184"),
+                        "fd73992c-244",
+                        "c132a707-244",
+                        "763afed6-248",
+                        "1a01d91a-246",
+                        "e1a9adfc-250",
+                        "1e80a709-250",
+                        "72c78119-190"),
                 AdviceWeave.outputLimit("SplitSizeAdvice"));
     }
 }

@@ -2,6 +2,8 @@ package io.foreread.agent.install;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.zip.CRC32;
 import net.bytebuddy.jar.asm.ClassReader;
 import net.bytebuddy.jar.asm.ClassVisitor;
@@ -14,11 +16,16 @@ import net.bytebuddy.utility.OpenedClassReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes a digest of the fields, methods and instructions of a class. Line numbers, annotations, the targets of jumps and the
- * synthetic methods for inner classes do not count. It detects changes, not attacks.
+ * Computes a digest of the fields, methods and instructions of a class, with the targets of jumps and the ranges of exception
+ * handlers. Line numbers, annotations, the visibility of members and the synthetic methods for inner classes do not count. It
+ * detects changes, not attacks.
  */
 final class CodeDigest extends ClassVisitor {
     private static final String ACCESSORS = "access$";
+    /** The flags that change what code does. */
+    private static final int FIELD_FLAGS = Opcodes.ACC_STATIC | Opcodes.ACC_FINAL | Opcodes.ACC_VOLATILE;
+
+    private static final int METHOD_FLAGS = Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED | Opcodes.ACC_ABSTRACT;
 
     private final CRC32 checksum = new CRC32();
     private int items;
@@ -27,7 +34,7 @@ final class CodeDigest extends ClassVisitor {
         super(OpenedClassReader.ASM_API);
     }
 
-    /** @return a checksum and the number of instructions and members */
+    /** @return a checksum, and the number of instructions, members, labels and exception handlers */
     static String of(byte[] classFile) {
         CodeDigest digest = new CodeDigest();
         OpenedClassReader.of(classFile).accept(digest, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
@@ -53,7 +60,7 @@ final class CodeDigest extends ClassVisitor {
     @Override
     public @Nullable FieldVisitor visitField(
             int access, String name, String descriptor, @Nullable String signature, @Nullable Object value) {
-        add(name, descriptor, value);
+        add(access & FIELD_FLAGS, name, descriptor, value);
         return null;
     }
 
@@ -61,8 +68,24 @@ final class CodeDigest extends ClassVisitor {
     public @Nullable MethodVisitor visitMethod(
             int access, String name, String descriptor, @Nullable String signature, String @Nullable [] thrown) {
         if (name.startsWith(ACCESSORS)) return null;
-        add(name, descriptor);
+        add(access & METHOD_FLAGS, name, descriptor);
         return new MethodVisitor(OpenedClassReader.ASM_API) {
+            /** The labels in the order of their first use. Only targets of jumps and bounds of handlers are labels here. */
+            private final Map<Label, Integer> labels = new HashMap<>();
+
+            private int number(Label label) {
+                return labels.computeIfAbsent(label, first -> labels.size());
+            }
+
+            private Object[] numbers(Label... all) {
+                return Arrays.stream(all).map(this::number).toArray();
+            }
+
+            @Override
+            public void visitLabel(Label label) {
+                add("label", number(label));
+            }
+
             @Override
             public void visitInsn(int opcode) {
                 add(opcode);
@@ -100,7 +123,7 @@ final class CodeDigest extends ClassVisitor {
 
             @Override
             public void visitJumpInsn(int opcode, Label label) {
-                add(opcode);
+                add(opcode, number(label));
             }
 
             @Override
@@ -114,13 +137,13 @@ final class CodeDigest extends ClassVisitor {
             }
 
             @Override
-            public void visitTableSwitchInsn(int min, int max, Label other, Label... labels) {
-                add(Opcodes.TABLESWITCH, min, max);
+            public void visitTableSwitchInsn(int min, int max, Label other, Label... cases) {
+                add(Opcodes.TABLESWITCH, min, max, number(other), numbers(cases));
             }
 
             @Override
-            public void visitLookupSwitchInsn(Label other, int[] keys, Label[] labels) {
-                add(Opcodes.LOOKUPSWITCH, keys);
+            public void visitLookupSwitchInsn(Label other, int[] keys, Label[] cases) {
+                add(Opcodes.LOOKUPSWITCH, keys, number(other), numbers(cases));
             }
 
             @Override
@@ -130,7 +153,7 @@ final class CodeDigest extends ClassVisitor {
 
             @Override
             public void visitTryCatchBlock(Label start, Label end, Label handler, @Nullable String type) {
-                add("catch", type);
+                add("catch", number(start), number(end), number(handler), type);
             }
         };
     }

@@ -46,6 +46,17 @@ class HookCatalogTest {
                         hooks.stream().map(Hook::name).toList());
     }
 
+    /** Their code is known because they replace what Cassandra writes, which only compress-ahead does. */
+    @Test
+    void hooksThatDependOnKnownCodeAreThoseOfCompressAhead() {
+        assertThat(hooks)
+                .filteredOn(HookCatalog::isOfCompressAhead)
+                .hasSize(5)
+                .containsAll(hooks.stream()
+                        .filter(hook -> hook.weaves().stream().anyMatch(KnownClass.class::isInstance))
+                        .toList());
+    }
+
     @Test
     void aHookFitsExactlyItsLines() throws IOException {
         assertThat(hooks).filteredOn(HookCatalogTest::isForLine).hasSizeGreaterThan(5);

@@ -6,6 +6,7 @@ import io.foreread.agent.hook.ShapeHook;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import net.bytebuddy.jar.asm.ClassWriter;
 import net.bytebuddy.jar.asm.Handle;
 import net.bytebuddy.jar.asm.Label;
@@ -21,7 +22,7 @@ class KnownClassTest {
         void write(MethodVisitor code);
     }
 
-    /** Each differs from all others by one instruction, or by one operand. */
+    /** Each differs from all others by one instruction, one operand, one target of a jump or one bound of a handler. */
     private static final List<Code> CODES = List.of(
             code -> {},
             code -> code.visitInsn(Opcodes.POP),
@@ -49,6 +50,8 @@ class KnownClassTest {
             code -> dynamic(code, "run", "a/B"),
             code -> jump(code, Opcodes.IFEQ),
             code -> jump(code, Opcodes.IFNE),
+            code -> jumpTo(code, true),
+            code -> jumpTo(code, false),
             code -> code.visitLdcInsn(100_001),
             code -> code.visitLdcInsn(100_002),
             code -> code.visitLdcInsn("text"),
@@ -64,7 +67,9 @@ class KnownClassTest {
             code -> lookupSwitch(code, 1, 6),
             code -> caught(code, null),
             code -> caught(code, "java/io/IOException"),
-            code -> caught(code, "java/io/EOFException"));
+            code -> caught(code, "java/io/EOFException"),
+            code -> caughtUntil(code, true),
+            code -> caughtUntil(code, false));
 
     private static void dynamic(MethodVisitor code, String called, String owner) {
         Handle factory =
@@ -77,6 +82,31 @@ class KnownClassTest {
         Label target = new Label();
         code.visitJumpInsn(opcode, target);
         end(code, target);
+    }
+
+    /** Jumps over one instruction or over two. */
+    private static void jumpTo(MethodVisitor code, boolean first) {
+        Label target = new Label();
+        code.visitJumpInsn(Opcodes.IFEQ, target);
+        code.visitInsn(Opcodes.NOP);
+        if (first) code.visitLabel(target);
+        code.visitInsn(Opcodes.NOP);
+        if (!first) code.visitLabel(target);
+        code.visitInsn(Opcodes.RETURN);
+    }
+
+    /** Catches exceptions of one instruction or of two. */
+    private static void caughtUntil(MethodVisitor code, boolean first) {
+        Label start = new Label();
+        Label end = new Label();
+        Label handler = new Label();
+        code.visitTryCatchBlock(start, end, handler, null);
+        code.visitLabel(start);
+        code.visitInsn(Opcodes.NOP);
+        if (first) code.visitLabel(end);
+        code.visitInsn(Opcodes.NOP);
+        if (!first) code.visitLabel(end);
+        end(code, handler);
     }
 
     private static void tableSwitch(MethodVisitor code, int min, int max) {
@@ -179,6 +209,25 @@ class KnownClassTest {
                         declaring("run", "(I)V")))
                 .extracting(type -> CodeDigest.of(type.toByteArray()))
                 .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void flagsThatChangeWhatCodeDoesCount() {
+        assertThat(Stream.of(0, Opcodes.ACC_STATIC, Opcodes.ACC_VOLATILE, Opcodes.ACC_FINAL)
+                        .map(access -> {
+                            ClassWriter declaring = begun("A", "java/lang/Object");
+                            declaring.visitField(access, "field", "I", null, null);
+                            return CodeDigest.of(declaring.toByteArray());
+                        }))
+                .doesNotHaveDuplicates();
+        assertThat(declaring(0, "run", "()V")).isNotEqualTo(declaring(Opcodes.ACC_SYNCHRONIZED, "run", "()V"));
+        assertThat(declaring(0, "run", "()V")).isEqualTo(declaring(Opcodes.ACC_PUBLIC, "run", "()V"));
+    }
+
+    private static String declaring(int access, String method, String descriptor) {
+        ClassWriter declaring = begun("A", "java/lang/Object");
+        declaring.visitMethod(access | Opcodes.ACC_ABSTRACT, method, descriptor, null, null);
+        return CodeDigest.of(declaring.toByteArray());
     }
 
     /** The compiler decides which of them it writes. */

@@ -204,7 +204,8 @@ public final class ReadAheadBuffer {
         target.clear();
         target.position(tailRoomBytes).limit(tailRoomBytes + (int) fillBytes);
         long nextOffset = startOffset;
-        while (target.hasRemaining()) {
+        // The length of a direct read is aligned, and can extend beyond the end of the file.
+        while (target.hasRemaining() && nextOffset < endOffset) {
             int readBytes;
             try {
                 readBytes = file.read(target, nextOffset);

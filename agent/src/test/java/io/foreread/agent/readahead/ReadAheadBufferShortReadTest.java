@@ -34,6 +34,22 @@ class ReadAheadBufferShortReadTest extends RecordedFile {
         assertRange(buffer, 900, 200);
     }
 
+    /** A read beyond the end is not aligned, so direct I/O would end with it. */
+    @Test
+    void alignedReadsDoNotContinueBehindTheEndOfTheFile() {
+        ReadAheadBuffer buffer = new ReadAheadBuffer(
+                this::readFile,
+                content.length,
+                ByteBuffer.allocateDirect(512 + BLOCK_BYTES),
+                512,
+                BLOCK_BYTES,
+                256,
+                FillSize.full());
+        assertThat(content.length % 256).isNotZero();
+        assertRange(buffer, content.length - 100, 100);
+        assertThat(readOffsets).hasSize(1);
+    }
+
     @Test
     void returnsNothingIfTheFileEndsBeforeTheRange() {
         ReadAheadBuffer buffer = new ReadAheadBuffer(

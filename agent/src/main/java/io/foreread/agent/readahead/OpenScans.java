@@ -2,6 +2,7 @@ package io.foreread.agent.readahead;
 
 import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.ThreadRecord;
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,13 +11,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Counts the open readers of Foreread and the writers that compress ahead, so that the agent is removed only when none is in
  * use. Thread-safe.
  *
  * <p>It refers to the readers weakly: a reader that Cassandra forgot to close does not count once the garbage collector has
- * found that nothing can use it.
+ * found that nothing can use it. For example, verify of 3.11 to 4.1 does not close its data reader if it cannot open the index.
  */
 public final class OpenScans {
     /** A file of an sstable or of a secondary index, in the directory of its table. */
@@ -24,6 +26,7 @@ public final class OpenScans {
 
     private final LongSupplier nanoTime;
     private final Set<Registration> registrations = ConcurrentHashMap.newKeySet();
+    private final ReferenceQueue<Object> collected = new ReferenceQueue<>();
     private final AtomicInteger opening = new AtomicInteger();
     private volatile boolean refusing;
 
@@ -59,8 +62,9 @@ public final class OpenScans {
      * @param path the file that it reads
      */
     public Registration register(Object reader, String path) {
-        Registration registration = new Registration(
-                reader, registrations, path, ThreadRecord.current().activity(), nanoTime.getAsLong());
+        forgetCollected();
+        Registration registration =
+                new Registration(reader, this, path, ThreadRecord.current().activity(), nanoTime.getAsLong());
         registrations.add(registration);
         return registration;
     }
@@ -74,8 +78,12 @@ public final class OpenScans {
     public int count() {
         // In this order: a reader that is opened during this call is counted at least once.
         int beingOpened = opening.get();
-        registrations.removeIf(registration -> registration.get() == null);
+        for (Registration registration : registrations) if (registration.get() == null) registration.forget();
         return beingOpened + registrations.size();
+    }
+
+    private void forgetCollected() {
+        for (Object one = collected.poll(); one != null; one = collected.poll()) ((Registration) one).forget();
     }
 
     /**
@@ -106,23 +114,37 @@ public final class OpenScans {
 
     /** Represents one open reader. */
     public static final class Registration extends WeakReference<Object> {
-        private final Set<Registration> registrations;
+        private final OpenScans scans;
         private final String path;
         private final Activity activity;
         private final long openedNanos;
+        private volatile @Nullable Runnable ifForgotten;
 
-        private Registration(
-                Object reader, Set<Registration> registrations, String path, Activity activity, long openedNanos) {
-            super(reader);
-            this.registrations = registrations;
+        private Registration(Object reader, OpenScans scans, String path, Activity activity, long openedNanos) {
+            super(reader, scans.collected);
+            this.scans = scans;
             this.path = path;
             this.activity = activity;
             this.openedNanos = openedNanos;
         }
 
+        /**
+         * Sets what is done if the reader is not closed and nothing can use it any more.
+         *
+         * @param action does not refer to the reader
+         */
+        public void ifForgotten(Runnable action) {
+            ifForgotten = action;
+        }
+
         /** The reader is closed. Further calls have no effect. */
         public void close() {
-            registrations.remove(this);
+            scans.registrations.remove(this);
+        }
+
+        private void forget() {
+            Runnable action = ifForgotten;
+            if (scans.registrations.remove(this) && action != null) action.run();
         }
     }
 }

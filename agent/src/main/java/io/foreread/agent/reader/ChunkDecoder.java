@@ -39,6 +39,7 @@ final class ChunkDecoder implements ChunkSource, ScanMemory.BlockUser, AutoClose
     private @Nullable ByteBuffer heapCompressed;
 
     private @Nullable ByteBuffer heapUncompressed;
+    private boolean checksEveryChunk;
     /** Offset of a chunk whose checksum was wrong; -1 for none. */
     private long refusedPosition = -1;
 
@@ -77,6 +78,11 @@ final class ChunkDecoder implements ChunkSource, ScanMemory.BlockUser, AutoClose
         readAhead.moveTo(block, layout.blockBytes);
     }
 
+    /** Checks all chunks from now on, also if Cassandra checks only a share of them. */
+    void checkEveryChunk() {
+        checksEveryChunk = true;
+    }
+
     /** Sets the uncompressed position, greater than 0, beyond which no chunk is read ahead. */
     void limit(long position) {
         long limit = Long.MAX_VALUE;
@@ -97,7 +103,7 @@ final class ChunkDecoder implements ChunkSource, ScanMemory.BlockUser, AutoClose
         try {
             // Cassandra checks the checksums of a random share of chunks. A chunk whose checksum was wrong is always
             // checked again.
-            boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;
+            boolean checked = checksEveryChunk || shouldCheckCrc() || chunkPosition == refusedPosition;
             ByteBuffer compressed = readCompressed(chunk);
             rate.begin();
             int requiredBytes = checked ? chunk.length + BlockLayout.CHECKSUM_BYTES : chunk.length;

@@ -84,6 +84,12 @@ final class CompressedData implements ScanData {
         decoder.limit(position);
     }
 
+    /** Called before the first read, so no other thread uses the decoder. */
+    @Override
+    public void checkEveryChunk() {
+        decoder.checkEveryChunk();
+    }
+
     @Override
     public void close() {
         // Must be first, because another thread may be writing to the memory.

@@ -93,6 +93,10 @@ final class PlainData implements ScanData, ScanMemory.BlockUser {
         readAhead.fillLimit(position);
     }
 
+    /** An uncompressed file has no checksums of chunks. */
+    @Override
+    public void checkEveryChunk() {}
+
     @Override
     public void close() {
         file.close();

@@ -42,6 +42,8 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
     private final StockReader stock;
     private final OpenScans.Registration registration;
 
+    private boolean checksEveryChunk;
+
     /** Whether the counters already have the reader that the first read of this scan used. */
     private boolean counted;
 
@@ -75,6 +77,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         this.replaced = replaced;
         this.stock = new StockReader(stockReader, CHUNKS_UNTIL_RETRY);
         this.registration = ReadAhead.instance().openScans().register(this, channel.filePath());
+        registration.ifForgotten(memory::unregisterPending);
     }
 
     @Override
@@ -131,6 +134,7 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
             if (opened == null) file.close();
         }
         data = opened;
+        if (checksEveryChunk) opened.checkEveryChunk();
         if (limit.isInFile()) opened.limit(limit.end());
     }
 
@@ -193,6 +197,11 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         offset = read.offset();
         buffer = read.buffer();
         return !read.endsBefore(position);
+    }
+
+    /** Called before the first read: the scan checks each chunk, also if {@code crc_check_chance} is lowered meanwhile. */
+    void checkEveryChunk() {
+        checksEveryChunk = true;
     }
 
     /** @see Scan#readRanges */

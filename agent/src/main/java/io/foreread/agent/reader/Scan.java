@@ -20,9 +20,13 @@ public final class Scan implements OpenScan {
         return scan instanceof Scan ? (Scan) scan : null;
     }
 
-    /** Reads the partitions in the order of Data.db. */
+    /**
+     * Reads the partitions in the order of Data.db. Damage that no checksum detects could hide where a partition begins, so
+     * each chunk is checked.
+     */
     void readByPartition(SequentialPartitions partitions) {
         this.partitions = partitions;
+        rebufferer.checkEveryChunk();
     }
 
     @Override

@@ -31,6 +31,9 @@ interface ScanData extends AutoCloseable {
     /** Sets the position, greater than 0, beyond which nothing is read ahead. */
     void limit(long position);
 
+    /** From now on, checks the checksum of each chunk; has no effect on data without checksums. */
+    void checkEveryChunk();
+
     /** Waits until no other thread uses the memory, and closes the file. */
     @Override
     void close();

@@ -70,6 +70,34 @@ class OpenScansTest {
     }
 
     @Test
+    void whatAForgottenReaderReservedIsGivenUpOnce() {
+        AtomicInteger givenUp = new AtomicInteger();
+        scans.register(new Object(), PATH).ifForgotten(givenUp::incrementAndGet);
+        await().until(() -> {
+            System.gc();
+            scans.register(this, PATH).close();
+            return givenUp.get() > 0;
+        });
+        assertThat(scans.count()).isZero();
+        assertThat(givenUp).hasValue(1);
+    }
+
+    @Test
+    void whatAClosedReaderReservedIsNotGivenUpAgain() {
+        AtomicInteger givenUp = new AtomicInteger();
+        Object reader = new Object();
+        OpenScans.Registration registration = scans.register(reader, PATH);
+        registration.ifForgotten(givenUp::incrementAndGet);
+        registration.close();
+        registration.clear();
+        registration.enqueue();
+        scans.register(this, PATH).close();
+        assertThat(scans.count()).isZero();
+        assertThat(givenUp).hasValue(0);
+        assertThat(reader).isNotNull();
+    }
+
+    @Test
     void longestScanIsDescribedByItsAgeItsOperationAndItsTable() {
         assertThat(scans.longest()).isEmpty();
         Activity outer = ThreadRecord.current().enter(Activity.COMPACTION);

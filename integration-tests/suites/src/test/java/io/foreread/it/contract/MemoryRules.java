@@ -15,6 +15,7 @@ import io.foreread.exporter.recorder.ScanRecorder.Reason;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.cassandra.io.FSReadError;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
@@ -190,6 +191,29 @@ class MemoryRules {
             }
             assertThat(pool().hasRoomForPendingScans(400 << 10)).isTrue();
         });
+    }
+
+    /** Verify of 3.11 to 4.1 does not close its reader of the data if it cannot open the index. */
+    @Test
+    void aScanThatCassandraForgetsReservesNoShare() throws Exception {
+        Cases.run(() -> {
+            pool().budgetBytes(400 << 10);
+            try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0)) {
+                forgetTwoScans(handle);
+                assertThat(pool().hasRoomForPendingScans((200 << 10) + 1)).isFalse();
+                for (int i = 0; i < 1000 && !pool().hasRoomForPendingScans(400 << 10); i++) {
+                    System.gc();
+                    LockSupport.parkNanos(1_000_000);
+                    Openings.full(handle).close();
+                }
+                assertThat(pool().hasRoomForPendingScans(400 << 10)).isTrue();
+            }
+        });
+    }
+
+    private static void forgetTwoScans(FileHandle handle) {
+        for (int i = 0; i < 2; i++)
+            assertThat(Openings.full(handle).getFilePointer()).isZero();
     }
 
     @Test

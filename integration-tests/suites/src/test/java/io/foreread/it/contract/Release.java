@@ -42,6 +42,11 @@ final class Release {
     private Release() {}
 
     static FileHandle open(SstableFile file, Mode mode, double crcCheckChance) {
+        return open(file, mode, new double[] {crcCheckChance});
+    }
+
+    /** @param crcCheckChance one element, for {@link #changeCrcCheckChance} */
+    static FileHandle open(SstableFile file, Mode mode, double[] crcCheckChance) {
         FileHandle.Builder builder = builder(file.data());
         CompressionMetadata metadata =
                 file.compressed() ? metadata(file.chunkTable(), file.compressedLengthBytes()) : null;
@@ -139,20 +144,26 @@ final class Release {
         }
     }
 
-    private static void crcCheckChance(FileHandle.Builder builder, CompressionMetadata metadata, double chance) {
+    /** Changes the chance of a file that is open, as {@code ALTER TABLE} does. */
+    static void changeCrcCheckChance(FileHandle file, double[] crcCheckChance, double chance) {
+        crcCheckChance[0] = chance;
+        if (!CRC_CHANCE_IN_BUILDER) file.compressionMetadata().get().parameters.setCrcCheckChance(chance);
+    }
+
+    private static void crcCheckChance(FileHandle.Builder builder, CompressionMetadata metadata, double[] chance) {
         if (!CRC_CHANCE_IN_BUILDER) {
-            metadata.parameters.setCrcCheckChance(chance);
+            metadata.parameters.setCrcCheckChance(chance[0]);
             return;
         }
         try {
             if (CRC_CHANCE_IS_DOUBLE)
                 FileHandle.Builder.class
                         .getMethod("withCrcCheckChance", DoubleSupplier.class)
-                        .invoke(builder, (DoubleSupplier) () -> chance);
+                        .invoke(builder, (DoubleSupplier) () -> chance[0]);
             else
                 FileHandle.Builder.class
                         .getMethod("withCrcCheckChance", Supplier.class)
-                        .invoke(builder, (Supplier<Double>) () -> chance);
+                        .invoke(builder, (Supplier<Double>) () -> chance[0]);
         } catch (ReflectiveOperationException e) {
             throw sneaky(e);
         }

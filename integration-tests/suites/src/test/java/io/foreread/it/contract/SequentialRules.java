@@ -12,6 +12,8 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ScanReaders;
 import io.foreread.agent.resident.dispatch.ScanDispatch;
 import io.foreread.it.contract.ScannedPartitions.Scan;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -24,6 +26,7 @@ import org.apache.cassandra.db.rows.UnfilteredRowIterator;
 import org.apache.cassandra.dht.AbstractBounds;
 import org.apache.cassandra.dht.Bounds;
 import org.apache.cassandra.dht.Range;
+import org.apache.cassandra.io.sstable.CorruptSSTableException;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.sstable.format.SSTableReader.OpenReason;
 import org.apache.cassandra.io.util.FileHandle;
@@ -175,30 +178,26 @@ class SequentialRules {
     void onlyFullScansThatForereadReadsSkipTheIndex() throws Exception {
         with("wide-16", sstable -> {
             DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
-            assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
-                    .isTrue();
             assertThat(skipsIndex(ScanReaders.open(sstable, null, null, HOOK))).isTrue();
-            assertThat(skipsIndex(ScanReaders.open(sstable, range, HOOK))).isFalse();
-            assertThat(skipsIndex(ScanReaders.open(sstable, HOOK))).isFalse();
+            assertThat(skipsIndex(ScanReaders.open(sstable, null, null, HOOK))).isTrue();
+            assertThat(skipsIndex(ScanReaders.open(sstable, null, range, HOOK))).isFalse();
+            assertThat(skipsIndex(ScanReaders.open(sstable, null, HOOK))).isFalse();
             assertThat(skipsIndex(ScanReaders.openNative(sstable, HOOK))).isFalse();
             assertThat(skipsIndex(sstable.openDataReader())).isFalse();
             ReadAhead.instance().skipIndex(false);
-            assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
-                    .isFalse();
+            assertThat(skipsIndex(ScanReaders.open(sstable, null, null, HOOK))).isFalse();
             ReadAhead.instance().skipIndex(true);
             ReadAhead.instance().enabled(false);
-            assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
-                    .isFalse();
+            assertThat(skipsIndex(ScanReaders.open(sstable, null, null, HOOK))).isFalse();
         });
         with("wide-16", sstable -> {
             OpenedSstable.set(sstable, "openReason", OpenReason.EARLY);
-            assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
-                    .isFalse();
+            assertThat(skipsIndex(ScanReaders.open(sstable, null, null, HOOK))).isFalse();
         });
         with("wide-16", sstable -> {
             try (FileHandle unchecked = Release.open(RuleFiles.named("wide-16"), Mode.STANDARD, 0.99)) {
                 OpenedSstable.set(sstable, "dfile", unchecked);
-                assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                assertThat(skipsIndex(ScanReaders.open(sstable, null, null, HOOK)))
                         .isFalse();
             }
         });
@@ -206,10 +205,30 @@ class SequentialRules {
             with("plain", sstable -> {
                 try (FileHandle uncompressed = Release.open(RuleFiles.named("plain"), mode, 1.0)) {
                     OpenedSstable.set(sstable, "dfile", uncompressed);
-                    assertThat(skipsIndex(ScanReaders.open(sstable, (DataRange) null, HOOK)))
+                    assertThat(skipsIndex(ScanReaders.open(sstable, null, null, HOOK)))
                             .isFalse();
                 }
             });
+    }
+
+    /** Without checks, a scan could read the next partition at a wrong position. */
+    @Test
+    void aScanWithoutTheIndexChecksEachChunkIfTheChanceIsLoweredMeanwhile() throws Exception {
+        Path directory = RuleFiles.scratch();
+        SstableFile file = RuleFiles.named("wide-16");
+        SstableFile damaged = Damage.FLIP_IN_EVERY_CHECKSUM.copyOf(file, directory.resolve("damaged"));
+        double[] chance = {1};
+        with(file.name(), sstable -> {
+            try (FileHandle handle = Release.open(damaged, Mode.STANDARD, chance)) {
+                OpenedSstable.set(sstable, "dfile", handle);
+                scan(sstable, everything(sstable), (partitions, ranges) -> {
+                    Release.changeCrcCheckChance(handle, chance, 0);
+                    assertThatThrownBy(() -> partitions.next(ranges)).isInstanceOf(CorruptSSTableException.class);
+                });
+            }
+        });
+        Damage.delete(directory.resolve("damaged"));
+        Files.delete(directory);
     }
 
     private static boolean skipsIndex(RandomAccessReader reader) {

@@ -14,8 +14,13 @@ enum SeededDefect {
     CRC_SKIPPED(
             "ReaderRules.aDamagedChecksumIsDetectedIfChecksumsAreChecked",
             "io/foreread/agent/reader/ChunkDecoder.java",
-            "boolean checked = shouldCheckCrc() || chunkPosition == refusedPosition;",
+            "boolean checked = checksEveryChunk || shouldCheckCrc() || chunkPosition == refusedPosition;",
             "boolean checked = false;"),
+    CRC_OF_A_SCAN_WITHOUT_INDEX_SKIPPED(
+            "SequentialRules.aScanWithoutTheIndexChecksEachChunkIfTheChanceIsLoweredMeanwhile",
+            "io/foreread/agent/reader/Scan.java",
+            "rebufferer.checkEveryChunk();",
+            ""),
     /** Releases memory directly after its allocation, so the next scan allocates the same memory. */
     BUFFER_FREED_EARLY(
             "MemoryRules.concurrentScansDoNotShareMemory",

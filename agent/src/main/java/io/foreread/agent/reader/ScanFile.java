@@ -34,8 +34,9 @@ import org.slf4j.LoggerFactory;
  * <p>With direct I/O (O_DIRECT) a scan bypasses the page cache and does not evict the data of point reads from it.
  *
  * <p>After any error except an interrupt, the read is repeated by Cassandra's own channel, which also reads the rest of
- * the scan. For a file that Cassandra maps, each further read opens a channel of its own. The scan therefore gets the errors
- * that it would get without the agent.
+ * the scan. For a file that Cassandra maps, it is repeated by a new channel through the page cache: after an error of direct I/O
+ * this channel reads the rest of the scan, after any other error each further read opens one. The scan therefore gets the
+ * errors that it would get without the agent.
  */
 final class ScanFile implements PositionalRead {
     /**
@@ -216,13 +217,22 @@ final class ScanFile implements PositionalRead {
         if (interrupted() || (closedByInterrupt && !stockReadsChannel))
             throw new FSReadError(new ClosedByInterruptException(), shared.filePath());
         if (stockReadsChannel || offset < 0) return shared.read(target, offset);
+        boolean wasDirect = direct;
         close();
         direct = false;
+        if (wasDirect) {
+            openOwn();
+            if (own != null) return read(target, offset);
+        }
+        long startNanos = ReadProbe.channelReadStarts();
+        int bytes;
         try (FileChannel again = openedAgain(shared, StandardOpenOption.READ)) {
-            return again.read(target, offset);
+            bytes = again.read(target, offset);
         } catch (IOException e) {
             throw new FSReadError(e, shared.filePath());
         }
+        ReadProbe.channelRead(shared.filePath(), bytes, startNanos);
+        return bytes;
     }
 
     /** Returns whether reads bypass the page cache; false after direct I/O has failed. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.foreread.exporter.recorder.Recorders;
+import io.foreread.exporter.recorder.ScanRecorder.Pattern;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -86,6 +87,18 @@ class DirectRules {
                 assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes());
             }
             assertThat(Recorders.SCANS.chunksAhead()).isEqualTo(ahead);
+        });
+        assertThat(ScannedCopy.logged(ReadPath.DIRECT)).isTrue();
+    }
+
+    @Test
+    void afterAFailedDirectReadOfAMappedFileOneNewChannelReadsTheRest() throws Exception {
+        copy.scan(ReadPath.DIRECT, Mode.MMAP, Pattern.FULL, reader -> {
+            reader.readByte();
+            FileChannel unreadable = copy.makeUnreadable(reader);
+            assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
+            assertThat(unreadable.isOpen()).isFalse();
+            assertThat(copy.descriptors()).isEqualTo(2);
         });
         assertThat(ScannedCopy.logged(ReadPath.DIRECT)).isTrue();
     }

@@ -108,8 +108,10 @@ class ScanFileRules {
             reader.readByte();
             FileChannel unreadable = copy.makeUnreadable(reader);
             Counts counts = new Counts();
+            long before = ScannedCopy.bytesRead();
             assertThat(copy.restOf(reader)).isEqualTo(file.dataLengthBytes() - 1);
             assertThat(unreadable.isOpen()).isFalse();
+            assertThat(ScannedCopy.bytesRead() - before).isEqualTo(counts.fillBytes());
             assertThat(counts.fallbacks()).isEmpty();
             assertThat(counts.fills()).isPositive();
         });

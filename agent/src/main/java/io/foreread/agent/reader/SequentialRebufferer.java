@@ -102,6 +102,7 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
             // The stock reader then handles the interrupt as it does without the agent.
             Recorders.SCANS.fellBack(Reason.INTERRUPTED);
             stockServes = true;
+            releaseAll();
             return ScanReader.rebufferer(stock).rebuffer(position);
         }
         return this;
@@ -139,14 +140,16 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
 
     /** @return null if the file can be read ahead now */
     private @Nullable Reason prepare() {
+        Reason refused;
         try {
-            Reason refused = sharesChannel ? reopen() : null;
-            return refused == null ? allocate() : refused;
+            refused = sharesChannel ? reopen() : null;
+            if (refused == null) refused = allocate();
         } catch (RuntimeException | LinkageError e) {
             ReadAheadReaders.logUnexpected(channel.filePath(), e);
-            releaseMemory();
-            return Reason.UNEXPECTED_ERROR;
+            refused = Reason.UNEXPECTED_ERROR;
         }
+        if (refused != null) releaseAll();
+        return refused;
     }
 
     /**
@@ -199,15 +202,17 @@ final class SequentialRebufferer implements Rebufferer, Rebufferer.BufferHolder 
         if (closed) return;
         closed = true;
         try {
-            if (file != null) file.close();
-            releaseMemory();
+            releaseAll();
             stock.close();
         } finally {
             registration.close();
         }
     }
 
-    private void releaseMemory() {
+    private void releaseAll() {
+        if (file != null) file.close();
+        file = null;
+        reads = null;
         if (memory != null) pool.release(memory);
         memory = null;
         block = null;

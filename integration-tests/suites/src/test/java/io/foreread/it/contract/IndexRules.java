@@ -106,7 +106,9 @@ class IndexRules {
             Counts counts = new Counts();
             try (FileHandle handle = Release.openPlain(file.data(), file.compressedLengthBytes());
                     ReaderPair pair = pair(handle)) {
+                long before = ScannedCopy.descriptors(file.data().toRealPath());
                 AccessPattern.SEQUENTIAL.run(pair, file);
+                assertThat(ScannedCopy.descriptors(file.data().toRealPath())).isEqualTo(before);
             }
             assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.BUDGET_SPENT, 1L));
         });

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.io.ByteStreams;
+import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.reader.ReadAheadReaders;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
@@ -185,6 +186,8 @@ class InterruptRules {
                 reader.seek(0);
                 assertThat(ByteStreams.toByteArray(reader)).isEqualTo(content);
                 assertThat(shared.isOpen()).isTrue();
+                assertThat(copy.descriptors()).isOne();
+                assertThat(ReadAhead.instance().bytesInUse()).isZero();
             }
         });
         assertThat(counts.fallbacks()).isEqualTo(ImmutableMap.of(Reason.INTERRUPTED, 1L));

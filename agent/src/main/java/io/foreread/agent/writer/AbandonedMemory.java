@@ -12,17 +12,24 @@ import java.util.Map;
  */
 final class AbandonedMemory {
     private static final Map<Thread, List<WriterMemory>> BY_THREAD = new HashMap<>();
+    /** Whether there is no such memory, which is nearly always the case. */
+    private static volatile boolean none = true;
 
     private AbandonedMemory() {}
 
     /** @param writing the thread that can still write to the memory */
     static synchronized void add(Thread writing, WriterMemory memory) {
         memory.abandon();
+        none = false;
         BY_THREAD.computeIfAbsent(writing, thread -> new ArrayList<>()).add(memory);
     }
 
-    /** Called by a thread that begins with a writer. Releases the memory to which no thread can write any more. */
-    static synchronized void reclaim() {
+    /** Called by a thread that writes a chunk of another writer. Releases the memory to which no thread can write any more. */
+    static void reclaim() {
+        if (!none) reclaimAll();
+    }
+
+    private static synchronized void reclaimAll() {
         for (Iterator<Map.Entry<Thread, List<WriterMemory>>> entries =
                         BY_THREAD.entrySet().iterator();
                 entries.hasNext(); ) {
@@ -31,5 +38,6 @@ final class AbandonedMemory {
             entry.getValue().forEach(WriterMemory::reclaim);
             entries.remove();
         }
+        none = BY_THREAD.isEmpty();
     }
 }

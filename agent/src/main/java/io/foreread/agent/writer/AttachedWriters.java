@@ -33,6 +33,8 @@ public final class AttachedWriters implements Writers {
     @Override
     public @Nullable OpenWriter open(CompressedSequentialWriter writer) {
         ReadAhead readAhead = ReadAhead.instance();
+        // Also if compress-ahead was switched off since.
+        AbandonedMemory.reclaim();
         if (!hooksAreOn() || unavailable || !readAhead.mayCompressAhead()) return null;
         // A subclass can write in another way.
         if (writer.getClass() != CompressedSequentialWriter.class) return null;

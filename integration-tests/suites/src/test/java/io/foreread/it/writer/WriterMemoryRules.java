@@ -98,6 +98,25 @@ class WriterMemoryRules extends ComparedWriters {
         }
     }
 
+    /** No writer compresses ahead any more. */
+    @Test
+    void memoryOfAnAbortedWriterIsReleasedIfCompressAheadIsOff() throws Exception {
+        ExecutorService writing = Executors.newSingleThreadExecutor();
+        RuleWriter aborted = on(writing, WriterMemoryRules::openAhead);
+        long usedBytes = ReadAhead.instance().bytesInUse();
+        aborted.abort();
+        long idleBytes = ReadAhead.instance().pool().idleBytes();
+        ReadAhead.instance().compressAhead(ReadAhead.Mode.OFF);
+        RuleWriter stock = on(writing, () -> {
+            RuleWriter opened = RuleWriter.open(LZ4, CHUNK_KIB);
+            RuleData.TEXT.write(opened.writer, new Random(20), 100_000);
+            return opened;
+        });
+        writing.shutdown();
+        assertThat(ReadAhead.instance().pool().idleBytes()).isEqualTo(idleBytes + usedBytes);
+        stock.finish();
+    }
+
     private static RuleWriter on(ExecutorService thread, Callable<RuleWriter> opened) throws Exception {
         return thread.submit(opened).get(RuleCompressor.LIMIT_SECONDS, TimeUnit.SECONDS);
     }

@@ -37,6 +37,8 @@ public final class RunningAgent {
             throw new IllegalStateException(e);
         } catch (IOException e) {
             throw new NodeAccessException(node + " no longer answers: " + e.getMessage(), e);
+        } catch (SecurityException e) {
+            throw refused(node, e);
         }
         if (node.release() == null)
             throw new NodeAccessException(node + " is not a Cassandra node, or has not started yet");
@@ -87,11 +89,14 @@ public final class RunningAgent {
     /**
      * Reads from the MBean, or changes it.
      *
-     * @throws NodeAccessException if the node does not answer, or its agent is of a version without this attribute
+     * @throws NodeAccessException if the node does not answer, the user of the connection may not do this, or the agent is of a
+     *     version without this attribute
      */
     public <T> T call(Function<ReadAheadMXBean, T> call) throws NodeAccessException {
         try {
             return call.apply(bean);
+        } catch (SecurityException e) {
+            throw refused(node, e);
         } catch (UndeclaredThrowableException e) {
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new NodeAccessException(
@@ -99,6 +104,12 @@ public final class RunningAgent {
                             + cause.getMessage(),
                     e);
         }
+    }
+
+    private static NodeAccessException refused(NodeConnection node, SecurityException e) {
+        return new NodeAccessException(
+                "the JMX user of " + node + " may not use the MBean " + ReadAheadMXBean.NAME + ": " + e.getMessage(),
+                e);
     }
 
     /** Returns whether a hook fits this release, but could not be applied. */

@@ -31,10 +31,6 @@ import org.jspecify.annotations.Nullable;
 public final class ScanReaders {
     private ScanReaders() {}
 
-    public static RandomAccessReader open(SSTableReader sstable, @Nullable DataRange range, String hook) {
-        return open(sstable, (RateLimiter) null, range, hook);
-    }
-
     /** 3.11: cleanup passes the compaction limiter. */
     public static RandomAccessReader open(
             SSTableReader sstable, @Nullable RateLimiter limiter, @Nullable DataRange range, String hook) {
@@ -66,24 +62,14 @@ public final class ScanReaders {
                 && PartitionStarts.known(sstable);
     }
 
-    /** Called by offline scrub. */
-    public static RandomAccessReader openForScrub(SSTableReader sstable, String hook) {
-        return openForScrub(sstable, null, hook);
-    }
-
-    /** Called by scrub while the node is online. */
+    /** Called by scrub. The limiter is null if the node is offline. */
     public static RandomAccessReader openForScrub(SSTableReader sstable, @Nullable RateLimiter limiter, String hook) {
         Supplier<RandomAccessReader> stock = () -> openStock(sstable, limiter);
         return open(
                 sstable, stock, file -> ReadAheadReaders.openForScrub(file, HookSwitch.of(hook).on, limiter, stock));
     }
 
-    /** Called by offline verify and by index builds. */
-    public static RandomAccessReader open(SSTableReader sstable, String hook) {
-        return open(sstable, Pattern.FULL, null, hook);
-    }
-
-    /** Called by verify while the node is online. */
+    /** Called by verify and by index builds. The limiter is null for index builds, and for verify if the node is offline. */
     public static RandomAccessReader open(SSTableReader sstable, @Nullable RateLimiter limiter, String hook) {
         return open(sstable, Pattern.FULL, limiter, hook);
     }

@@ -53,11 +53,11 @@ class AdapterRules {
     @Test
     void aScanWithoutARangeReadsFullBlocksAndARangeReadRampsUp() throws Exception {
         DataRange range = DataRange.allData(DatabaseDescriptor.getPartitioner());
-        opens("full", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, (DataRange) null, HOOK));
-        opens("ramp", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, range, HOOK));
+        opens("full", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, null, null, HOOK));
+        opens("ramp", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, null, range, HOOK));
         opens("full", "LimitingRebufferer", () -> ScanReaders.open(sstable, LIMITER, null, HOOK));
         opens("ramp", "LimitingRebufferer", () -> ScanReaders.open(sstable, LIMITER, range, HOOK));
-        opens("full", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, HOOK));
+        opens("full", "ReadAheadRebufferer", () -> ScanReaders.open(sstable, null, HOOK));
         opens("full", "LimitingRebufferer", () -> ScanReaders.open(sstable, LIMITER, HOOK));
         opens("full", "ReadAheadRebufferer", () -> ScanReaders.openNative(sstable, (DataRange) null, HOOK));
         opens("ramp", "ReadAheadRebufferer", () -> ScanReaders.openNative(sstable, range, HOOK));
@@ -69,8 +69,8 @@ class AdapterRules {
     @Test
     void aSwitchedOffHookReturnsTheReaderOfCassandra() throws Exception {
         HookSwitch.of(HOOK).on = false;
-        switchedOff(() -> ScanReaders.open(sstable, HOOK), "StandardRebufferer");
-        switchedOff(() -> ScanReaders.openForScrub(sstable, HOOK), "StandardRebufferer");
+        switchedOff(() -> ScanReaders.open(sstable, null, HOOK), "StandardRebufferer");
+        switchedOff(() -> ScanReaders.openForScrub(sstable, null, HOOK), "StandardRebufferer");
         switchedOff(() -> ScanReaders.open(sstable, LIMITER, HOOK), "LimitingRebufferer");
         Counts counts = new Counts();
         try (FileHandle handle = Release.open(RuleFiles.named("lz4-16"), Mode.STANDARD, 1.0);

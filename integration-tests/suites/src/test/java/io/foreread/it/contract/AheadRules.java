@@ -100,7 +100,7 @@ class AheadRules {
                 smallBatches();
                 ReadPath.AHEAD.choose();
                 for (int i = 0; i < 5; i++)
-                    try (RandomAccessReader reader = ScanReaders.openForScrub(opened.sstable(), RuleFiles.HOOK)) {
+                    try (RandomAccessReader reader = ScanReaders.openForScrub(opened.sstable(), null, RuleFiles.HOOK)) {
                         reader.readFully(new byte[(int) reader.bytesRemaining()]);
                     }
             });

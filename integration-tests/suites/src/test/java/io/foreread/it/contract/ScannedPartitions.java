@@ -12,7 +12,6 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
-import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
@@ -140,7 +139,7 @@ final class ScannedPartitions {
 
     /** Reads with Foreread's scan, in the order of Data.db. */
     static Scan ours(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges) {
-        try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
+        try (RandomAccessReader reader = ScanReaders.open(sstable, null, null, RuleFiles.HOOK)) {
             return read(sstable, partitionsOf(reader), ranges);
         }
     }
@@ -158,7 +157,7 @@ final class ScannedPartitions {
 
     /** Opens a scan of Foreread, and lets the caller advance it one step at a time. */
     static void scan(SSTableReader sstable, List<AbstractBounds<PartitionPosition>> ranges, Steps steps) {
-        try (RandomAccessReader reader = ScanReaders.open(sstable, (DataRange) null, RuleFiles.HOOK)) {
+        try (RandomAccessReader reader = ScanReaders.open(sstable, null, null, RuleFiles.HOOK)) {
             steps.call(partitionsOf(reader), ranges.iterator());
         }
     }

@@ -94,16 +94,22 @@ public interface ReadAheadMXBean {
 
     void setBufferBudgetBytes(long bytes);
 
+    /** The number of allocations of scans and writers: blocks, and memory to decompress or compress ahead. */
     long getBuffersUsed();
 
+    /** Direct memory of these allocations, in bytes. */
     long getBufferBytesUsed();
 
+    /** Direct memory that Foreread keeps for later allocations, in bytes. */
     long getBufferBytesIdle();
 
+    /** Reads of blocks since the start of the node. */
     long getFills();
 
+    /** Bytes of these reads. */
     long getFillBytes();
 
+    /** Chunks that scans have received from blocks since the start of the node. */
     long getChunksServed();
 
     /**

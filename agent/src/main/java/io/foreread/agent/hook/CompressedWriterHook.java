@@ -2,7 +2,7 @@ package io.foreread.agent.hook;
 
 import io.foreread.agent.probe.HookNames;
 
-/** Counts the bytes that are written to compressed Data.db files. */
+/** Counts and times the chunks that are written to compressed Data.db files. */
 public final class CompressedWriterHook extends Hook {
     public CompressedWriterHook() {
         super(

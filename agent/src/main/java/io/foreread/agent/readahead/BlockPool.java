@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Allocates direct memory to open scans and writers, within one budget for the process. Thread-safe. A scan allocates at its
  * first read, and again if it decompresses ahead. A writer allocates when it begins to compress ahead. Each releases its memory
- * when it closes.
+ * when it closes, or earlier when it is left to Cassandra.
  *
  * <p>The pool obtains memory from the JVM in slabs of equal size and cuts every layout from them. Scans with different
  * block sizes therefore use the same memory, and a change of the block size needs no new memory from the JVM.

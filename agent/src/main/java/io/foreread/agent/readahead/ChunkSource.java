@@ -7,6 +7,8 @@ public interface ChunkSource {
     /**
      * @param chunkPosition uncompressed position of the first byte of the chunk
      * @param target has the capacity of a chunk; contains the chunk afterwards, from 0 to its limit, and nothing if this throws
+     * @throws RuntimeException such as {@code CorruptSSTableException}, or an Error such as {@code FSReadError}, for the reader of
+     *     the chunk: if another thread decodes it, the exception is thrown when the scan needs the chunk
      */
     void decode(long chunkPosition, ByteBuffer target);
 

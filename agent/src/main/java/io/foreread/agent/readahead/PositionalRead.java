@@ -10,6 +10,7 @@ public interface PositionalRead {
      *
      * @param offset in the file, in bytes
      * @return bytes read, possibly fewer than remain; -1 at or beyond the end of the file
+     * @throws RuntimeException or an {@code FSReadError}, if the file cannot be read. The target can then have a part of the data
      */
     int read(ByteBuffer target, long offset);
 }

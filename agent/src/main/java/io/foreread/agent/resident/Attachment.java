@@ -20,7 +20,7 @@ public interface Attachment {
      */
     String start(@Nullable String arguments, Instrumentation instrumentation, boolean running) throws Exception;
 
-    /** Returns the number of scans that this attachment has opened, and that are not closed. */
+    /** Returns the number of readers and of writers that compress ahead, of this attachment, that are not closed. */
     int openScans();
 
     /**

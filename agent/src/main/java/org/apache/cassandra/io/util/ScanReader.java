@@ -31,7 +31,7 @@ public final class ScanReader extends RandomAccessReader {
         return reader.rebufferer;
     }
 
-    /** Used in Cassandra's messages about damaged rows, which must be the same as without the agent. */
+    /** Used in Cassandra's messages about damaged rows. They begin with the simple name of Cassandra's class, as without the agent. */
     @Override
     public String toString() {
         return RandomAccessReader.class.getSimpleName() + ':' + rebufferer;

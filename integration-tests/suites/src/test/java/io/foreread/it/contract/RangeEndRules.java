@@ -10,12 +10,15 @@ import io.foreread.agent.reader.Scan;
 import io.foreread.agent.reader.ScanReaders;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ScanRecorder.Pattern;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.io.util.FileHandle;
 import org.apache.cassandra.io.util.RandomAccessReader;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -25,10 +28,16 @@ class RangeEndRules {
     private static final String BOUNDS = SSTableReader.class.getName() + "$PartitionPositionBounds";
 
     private final SstableFile file = RuleFiles.named("lz4-16");
+    private final Path directory = RuleFiles.scratch();
 
     @BeforeEach
     void resetMemory() throws ReflectiveOperationException {
         RuleFiles.reset();
+    }
+
+    @AfterEach
+    void deleteTheTable() throws Exception {
+        Damage.delete(directory);
     }
 
     private List<ReadPath> paths() {
@@ -196,6 +205,43 @@ class RangeEndRules {
                             .isEqualTo(Math.min(ReadAhead.DEFAULT_BLOCK_BYTES, file.compressedLengthBytes()));
                 }
             });
+    }
+
+    /** As without read-ahead, the chunks before it can be read. Only the read of this chunk fails. */
+    @Test
+    void aScanCanReadTheChunksBeforeALastChunkWithADamagedPosition() throws Exception {
+        int last = 4;
+        long lastStart = (long) last * file.chunkLengthBytes();
+        SstableFile damaged = withPosition(last + 1, 0);
+        for (ReadPath path : paths())
+            Cases.run(() -> {
+                path.choose();
+                try (FileHandle handle = Release.open(damaged, Mode.STANDARD, 1.0);
+                        RandomAccessReader scan = open(handle);
+                        RandomAccessReader stock = handle.createReader()) {
+                    Scan.of(scan).readUntil(lastStart + 1);
+                    assertSameBytes(scan, stock, 0, lastStart);
+                    assertThat(failure(scan, lastStart)).isNotNull().isEqualTo(failure(stock, lastStart));
+                }
+            });
+    }
+
+    private SstableFile withPosition(int chunk, long position) {
+        Path table = directory.resolve("CompressionInfo.db");
+        ChunkTable chunks = file.chunks().withOffset(chunk, position);
+        chunks.write(table);
+        return new SstableFile(file.name(), file.data(), table, chunks, file.compressedLengthBytes());
+    }
+
+    /** Returns the class of the exception of a read at the position; null if the read does not fail. */
+    private static @Nullable Class<?> failure(RandomAccessReader reader, long position) {
+        try {
+            reader.seek(position);
+            reader.readByte();
+            return null;
+        } catch (Exception | AssertionError e) {
+            return e.getClass();
+        }
     }
 
     @Test

@@ -75,7 +75,7 @@ final class HttpEndpoint implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             throw new EndpointException(
                     "cannot listen on " + config + " (" + e.getMessage()
-                            + "); set listen to a free host:port of this machine, or to off",
+                            + "); set listen to a free host:port of this machine",
                     e);
         }
     }

@@ -16,7 +16,7 @@ final class ReleaseCheck implements Check {
                     version == null ? "unknown" : version,
                     Verdict.UNKNOWN,
                     "The jar of Cassandra is not on the class path that is visible here. Run the command as the user of"
-                            + " the node, or name its lib directory with --lib.");
+                            + " the node, or name its files with --conf and --lib.");
         String value = version == null ? "unknown" : version;
         if (!jar.readsAhead())
             return new Finding(

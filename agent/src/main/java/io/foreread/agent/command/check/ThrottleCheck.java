@@ -45,7 +45,8 @@ final class ThrottleCheck implements Check {
                 NAME,
                 value,
                 Verdict.HELPS,
-                "Without Foreread a volume with 3,000 requests a second delivers at most " + STOCK_MAX_MIB
+                "Where Cassandra makes one request for each chunk of 16 KiB (kernel readahead of at most 16 KiB, no effective"
+                        + " native read-ahead), a volume with 3,000 requests a second delivers at most " + STOCK_MAX_MIB
                         + " MiB/s to compactions. If the volume can deliver more than the limit, raise the limit with"
                         + " nodetool setcompactionthroughput.");
     }

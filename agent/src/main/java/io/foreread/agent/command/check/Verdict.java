@@ -8,7 +8,7 @@ public enum Verdict {
     HELPS("helps"),
     /** Only a part of the gain is possible. */
     HELPS_LITTLE("helps little"),
-    /** The value could not be determined. */
+    /** It could not be determined whether the gain is possible. */
     UNKNOWN("unknown"),
     /** Scans do not become faster. */
     DOES_NOTHING("does nothing"),

@@ -34,7 +34,7 @@ final class AttachApi {
     static String connectorAddress(NodeProcess process) throws NodeAccessException {
         return attached(
                 process,
-                "connect with --jmx, for example --jmx 127.0.0.1:7199",
+                "connect with --jmx (status, on, off), for example --jmx 127.0.0.1:7199",
                 LIMIT_SECONDS,
                 AttachedJvm::startLocalManagementAgent);
     }

@@ -10,7 +10,8 @@ import java.util.UUID;
 
 /** The JVM of a node, into which the agent is loaded and from which it is removed. Not thread-safe. */
 public final class NodeJvm {
-    private static final String ALTERNATIVE = "add -javaagent to the JVM options of the node and restart it";
+    private static final String ALTERNATIVE =
+            "instead, add -javaagent to the JVM options of the node, or delete it there, and restart the node";
     private static final long READ_LIMIT_SECONDS = 20;
     /** The agent needs up to three seconds. More time is only needed if the machine or the JVM hardly runs. */
     private static final long REQUEST_LIMIT_SECONDS = 60;

@@ -48,7 +48,8 @@ public final class NodeProcess {
     public static NodeProcess cassandra(long pid) throws NodeAccessException {
         Path directory = PROC.resolve(String.valueOf(pid));
         if (!Files.isDirectory(PROC.resolve("self")))
-            throw new NodeAccessException("this system has no /proc; connect with --jmx");
+            throw new NodeAccessException(
+                    "this system has no /proc; use --conf and --lib (check) or --jmx (status, on, off)");
         if (!Files.isDirectory(directory)) throw new NodeAccessException("there is no process " + pid);
         NodeProcess process;
         try {
@@ -71,7 +72,7 @@ public final class NodeProcess {
         if (nodes.size() == 1) return nodes.get(0);
         if (nodes.isEmpty())
             throw new NodeAccessException("no Cassandra node runs on this machine, or its process is not visible here;"
-                    + " name it with --pid or --jmx");
+                    + " name it with --pid, or use --conf and --lib (check) or --jmx (status, on, off)");
         StringBuilder pids = new StringBuilder();
         for (NodeProcess node : nodes)
             pids.append(pids.length() == 0 ? "" : ", ").append(node.pid);

@@ -42,7 +42,8 @@ final class ConnectProblem {
             return new ConnectProblem(
                     "authentication failed",
                     access.user() == null
-                            ? "requires a user and a password: set jmx.password-file or jmx.password-env" + reason
+                            ? "requires a user and a password: set jmx.password-file or jmx.password-env, or the option"
+                                    + " --jmx-password-file of the command foreread" + reason
                             : "refused user '" + access.user() + "' or the password in " + access.passwordKey()
                                     + reason);
         if (root instanceof UnknownHostException)

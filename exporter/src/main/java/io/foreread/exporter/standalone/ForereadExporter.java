@@ -16,7 +16,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
@@ -140,10 +142,15 @@ public final class ForereadExporter implements Callable<Integer> {
     private int serve() throws IOException, InterruptedException {
         Logger logger = LoggerFactory.getLogger(ForereadExporter.class);
         ExporterConfig config = config(file);
-        List<String> problems = problems(config, logger::warn);
+        Set<String> logged = new HashSet<>();
+        List<String> problems = problems(config, warning -> {
+            if (logged.add(warning)) logger.warn(warning);
+        });
         problems.forEach(ForereadExporter::refuse);
         if (!problems.isEmpty()) return 1;
-        TargetsReload targets = new TargetsReload(config, new Accesses(warning -> {}));
+        TargetsReload targets = new TargetsReload(config, new Accesses(warning -> {
+            if (!logged.contains(warning)) logger.warn(warning);
+        }));
         TargetsReload.Accessible first = targets.read();
         targets.limitCalls();
         BuildInfo build = BuildInfo.ofThisJar();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.exporter.jmx.JmxServer;
 import io.foreread.exporter.jmx.MetricBean;
 import java.io.IOException;
+import java.math.BigInteger;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,10 +13,25 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that a running exporter limits the classes of objects that nodes send. */
+/** Checks that a running exporter limits the classes and the size of objects that nodes send. */
 class DeserializedClassesTest {
     @TempDir
     private Path directory;
+
+    /** A node that is not trusted must not use up the memory of the exporter, which also monitors other nodes. */
+    @Test
+    void valuesWithLargeArraysAreNotDeserialized() throws Exception {
+        try (JmxServer node = JmxServer.start()) {
+            node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
+            node.add("type=Storage,name=TotalHints", MetricBean.counter(3))
+                    .attributes
+                    .put("Count", BigInteger.ONE.shiftLeft(8 * 3_000_000));
+            try (ChildExporter exporter = exporterOf(node)) {
+                awaitExceptions(exporter);
+                assertThat(exporter.get("metrics").body()).doesNotContain("\ncassandra_storage_hints_total ");
+            }
+        }
+    }
 
     /** A node that is not trusted must not choose the classes that the exporter instantiates. */
     @Test
@@ -26,19 +42,23 @@ class DeserializedClassesTest {
             node.add("type=Storage,name=TotalHints", MetricBean.counter(3))
                     .attributes
                     .put("Count", new Planted(trace.toString()));
-            try (ChildExporter exporter = new ChildExporter(
-                    directory,
-                    "--listen",
-                    "127.0.0.1:0",
-                    "--jmx",
-                    node.address().toString())) {
-                Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
-                                exporter.get("metrics").body())
-                        .contains("\ncassandra_storage_exceptions_total 2\n"));
+            try (ChildExporter exporter = exporterOf(node)) {
+                awaitExceptions(exporter);
                 assertThat(exporter.get("metrics").body()).doesNotContain("\ncassandra_storage_hints_total ");
             }
         }
         assertThat(trace).doesNotExist();
+    }
+
+    private ChildExporter exporterOf(JmxServer node) throws IOException {
+        return new ChildExporter(
+                directory, "--listen", "127.0.0.1:0", "--jmx", node.address().toString());
+    }
+
+    private static void awaitExceptions(ChildExporter exporter) {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(
+                        exporter.get("metrics").body())
+                .contains("\ncassandra_storage_exceptions_total 2\n"));
     }
 
     /** Leaves a file when it is deserialized. */

@@ -7,8 +7,17 @@ package io.foreread.exporter.jmx.client;
 public final class SerialFilter {
     private static final String PROPERTY = "jdk.serialFilter";
 
-    /** The classes that RMI, JMX and the values of Cassandra's attributes need. */
-    private static final String ALLOWED = "maxdepth=64;java.lang.*;java.lang.reflect.Proxy;java.math.*;java.net.*;"
+    /**
+     * The classes that RMI, JMX and the values of Cassandra's attributes need. The first pattern that matches a class
+     * decides, so the rejected classes precede the package that contains them. The rejected classes open a port when they
+     * are deserialized.
+     *
+     * <p>The limits apply to one call. An answer with the names of 750,000 MBeans has about 160 MB, and its hash table can
+     * have 2^21 entries.
+     */
+    static final String PATTERN = "maxdepth=64;maxarray=2097152;maxbytes=536870912;"
+            + "!java.rmi.server.UnicastRemoteObject;!java.rmi.activation.**;"
+            + "java.lang.*;java.lang.reflect.Proxy;java.math.*;java.net.*;"
             + "java.rmi.**;java.security.cert.*;java.security.GeneralSecurityException;"
             + "java.security.PrivilegedActionException;java.util.*;java.util.concurrent.**;javax.management.**;"
             + "javax.naming.*;javax.rmi.ssl.*;javax.security.auth.login.*;javax.net.ssl.*;java.io.*;sun.rmi.**;"
@@ -29,10 +38,10 @@ public final class SerialFilter {
             Class<?> type = Class.forName("java.io.ObjectInputFilter");
             Class<?> config = Class.forName("java.io.ObjectInputFilter$Config");
             if (config.getMethod("getSerialFilter").invoke(null) != null) return;
-            Object filter = config.getMethod("createFilter", String.class).invoke(null, ALLOWED);
+            Object filter = config.getMethod("createFilter", String.class).invoke(null, PATTERN);
             config.getMethod("setSerialFilter", type).invoke(null, filter);
         } catch (ClassNotFoundException e) {
-            System.setProperty(PROPERTY, ALLOWED);
+            System.setProperty(PROPERTY, PATTERN);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot limit the classes that are deserialized", e);
         }

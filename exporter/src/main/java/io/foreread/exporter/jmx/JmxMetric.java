@@ -201,7 +201,8 @@ final class JmxMetric implements NodeMetric {
         } catch (InstanceNotFoundException e) {
             source.missing();
             reading = reading.failed(new UnreadableException(bean + " no longer exists", e));
-        } catch (JMException | NodeUnreachableException | RuntimeException e) {
+        } catch (JMException | NodeUnreachableException | RuntimeException | Error e) {
+            // The client can also lack the memory for an answer.
             reading = reading.failed(new UnreadableException(bean + ": " + e, e));
         } finally {
             long nanos = System.nanoTime() - startNanos;

@@ -56,6 +56,9 @@ public final class ParallelReads {
 
         private int read;
         private int abandoned;
+        /** The number of readers that have not ended and are not abandoned. */
+        private int active;
+
         private boolean ended;
 
         Batch(Collection<JmxMetric> metrics, JmxConnection connection) {
@@ -78,6 +81,7 @@ public final class ParallelReads {
                 int replacements = callers;
                 while (!await()) {
                     if (connection.lost() != null) throw connection.lost();
+                    if (isStuck()) throw new IllegalStateException("errors have ended all threads that read MBeans");
                     if (System.nanoTime() - startNanos > limitNanos) return false;
                     for (Reader reader : running) {
                         if (replacements == 0 || !reader.abandon()) continue;
@@ -95,14 +99,22 @@ public final class ParallelReads {
         private void startReader() {
             Reader reader = new Reader();
             running.add(reader);
+            synchronized (this) {
+                active++;
+            }
             threads.execute(reader);
+        }
+
+        /** Whether metrics remain and no reader is left. */
+        private synchronized boolean isStuck() {
+            return active == 0 && read + abandoned < size();
         }
 
         /** @return whether each metric has been read or abandoned */
         @SuppressWarnings("WaitNotInLoop") // the caller loops, and also checks the connection and the time
         private synchronized boolean await() throws NodeUnreachableException {
             try {
-                if (read + abandoned < size()) wait(CHECK_MILLIS);
+                if (read + abandoned < size() && active > 0) wait(CHECK_MILLIS);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 throw new NodeUnreachableException("interrupted", "interrupted", e);
@@ -124,14 +136,17 @@ public final class ParallelReads {
 
             @Override
             public void run() {
-                while (take()) {
-                    try {
-                        wanted.get(current).fetch();
-                    } finally {
-                        done();
+                try {
+                    while (take()) {
+                        try {
+                            wanted.get(current).fetch();
+                        } finally {
+                            done();
+                        }
                     }
+                } finally {
+                    ended();
                 }
-                running.remove(this);
             }
 
             private boolean take() {
@@ -151,11 +166,21 @@ public final class ParallelReads {
                 }
             }
 
+            private void ended() {
+                running.remove(this);
+                synchronized (Batch.this) {
+                    if (replaced) return;
+                    active--;
+                    Batch.this.notifyAll();
+                }
+            }
+
             /** Stops waiting for this reader if its MBean takes long. */
             boolean abandon() {
                 synchronized (Batch.this) {
                     if (replaced || current < 0 || System.nanoTime() - startNanos < JmxMetric.SLOW_NANOS) return false;
                     replaced = true;
+                    active--;
                     abandoned++;
                     wanted.get(current).markSlow();
                     return true;

@@ -211,7 +211,8 @@ final class NodeLifecycle {
                 opened.url(),
                 opened.access(),
                 opened.port());
-        if (configFile != null) opened.follow(new MetricsReload(configFile, reread, opened::reconfigure));
+        if (configFile != null)
+            opened.follow(new MetricsReload(configFile, reread, config.metrics(), opened::reconfigure));
         if (alreadyStarted) opened.nodeStarted();
     }
 

@@ -48,6 +48,7 @@ class MalformedAgentConfigTest {
                     AgentConfig now = config(file);
                     return new MetricsReload.Settings(ConfigCheck.problems(now, warning -> {}), now.metrics(), false);
                 },
+                MetricsConfig.defaults(),
                 applied::add);
 
         String text = Files.readString(malformed).replace("DIR", directory.toString());

@@ -5,6 +5,7 @@ import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.catalog.Row;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Holds the selection of exported metrics: the values of {@link MetricsSettings}. Immutable. */
 public final class MetricsConfig {
     private final SettingValues values;
+    private final Map<String, GivenValue> given;
 
     /** The criterion by which {@code metrics.tables.top} ranks tables. */
     public enum TopBy {
@@ -41,13 +43,14 @@ public final class MetricsConfig {
         }
     }
 
-    private MetricsConfig(SettingValues values) {
+    private MetricsConfig(SettingValues values, Map<String, GivenValue> given) {
         this.values = values;
+        this.given = given;
     }
 
     /** Returns the default values of the settings. */
     public static MetricsConfig defaults() {
-        return new MetricsConfig(MetricsSettings.LIST.defaults());
+        return new MetricsConfig(MetricsSettings.LIST.defaults(), Collections.emptyMap());
     }
 
     /**
@@ -56,12 +59,18 @@ public final class MetricsConfig {
      */
     public static MetricsConfig of(GivenSettings settings, List<String> problems) {
         SettingList list = MetricsSettings.LIST;
-        return new MetricsConfig(list.read(settings, new SettingProblems(problems, list.keys())));
+        SettingValues values = list.read(settings, new SettingProblems(problems, list.keys()));
+        return new MetricsConfig(values, settings.ownedBy(list, true).set());
     }
 
     /** Reads settings that do not come from a file, so that the problems contain no line and column. */
     public static MetricsConfig of(Map<String, String> settings, List<String> problems) {
         return of(GivenSettings.of(settings), problems);
+    }
+
+    /** Whether the same settings were given with the same values, wherever they are in the file. */
+    boolean hasSameSettings(MetricsConfig other) {
+        return given.equals(other.given);
     }
 
     public Naming naming() {

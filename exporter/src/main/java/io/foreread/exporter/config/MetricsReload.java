@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,11 +42,18 @@ public final class MetricsReload implements Runnable {
     private final Source source;
     private final Consumer<MetricsConfig> metrics;
     private final FileReload reload;
+    /** The settings that are in use; null if it is unknown because they could not be applied. Used by the reload only. */
+    private @Nullable MetricsConfig current;
 
-    public MetricsReload(Path file, Source source, Consumer<MetricsConfig> metrics) {
+    /**
+     * @param initial the settings that are in use
+     * @param metrics applies changed settings
+     */
+    public MetricsReload(Path file, Source source, MetricsConfig initial, Consumer<MetricsConfig> metrics) {
         this.file = file;
         this.source = source;
         this.metrics = metrics;
+        current = initial;
         reload = new FileReload(
                 Collections.singleton(file),
                 this::read,
@@ -66,10 +74,16 @@ public final class MetricsReload implements Runnable {
     private void read() throws IOException {
         Settings now = source.read();
         if (!now.problems.isEmpty()) throw new IOException(SettingProblems.text(now.problems));
-        metrics.accept(now.metrics);
+        boolean changed = current == null || !current.hasSameSettings(now.metrics);
+        if (changed) {
+            current = null;
+            metrics.accept(now.metrics);
+            current = now.metrics;
+        }
         logger.info(
-                "Foreread has reloaded {}: its metrics settings take effect within seconds{}",
+                "Foreread has reloaded {}: its metrics settings {}{}",
                 file,
+                changed ? "take effect within seconds" : "have not changed",
                 now.needRestart ? "; other changed settings need a restart" : "");
     }
 }

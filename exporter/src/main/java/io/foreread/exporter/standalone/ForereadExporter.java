@@ -188,6 +188,7 @@ public final class ForereadExporter implements Callable<Integer> {
                         return new MetricsReload.Settings(
                                 problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
                     },
+                    config.metrics(),
                     site::reconfigure);
             server.watch("configuration", changes.state());
             reload.scheduleWithFixedDelay(changes, CONFIG_SECONDS, CONFIG_SECONDS, TimeUnit.SECONDS);

@@ -31,6 +31,7 @@ class MetricsReloadTest {
                     MetricsConfig metrics = MetricsConfig.of(YamlSettings.read(file), problems);
                     return new MetricsReload.Settings(problems, metrics, needRestart);
                 },
+                MetricsConfig.of(YamlSettings.read(file), new ArrayList<>()),
                 metrics -> {
                     if (failing) throw new IllegalStateException("the registry is closed");
                     applied.add(metrics.topTables());
@@ -57,6 +58,33 @@ class MetricsReloadTest {
         Files.writeString(file, top("20"));
         assertThat(run()).contains("take effect within seconds; other changed settings need a restart\n");
         assertThat(applied).containsExactly(20);
+    }
+
+    @Test
+    void unchangedSettingsAreNotAppliedAgain() throws IOException {
+        Files.writeString(file, "# a comment\n\nlisten: 127.0.0.1:9507\n" + top("1"));
+        needRestart = true;
+        assertThat(run())
+                .contains("reloaded " + file + ": its metrics settings have not changed; other changed settings need a"
+                        + " restart\n");
+        assertThat(applied).isEmpty();
+        assertThat(reload.state().successful()).isTrue();
+        Files.writeString(file, top("20"));
+        run();
+        Files.writeString(file, top("1"));
+        run();
+        assertThat(applied).containsExactly(20, 1);
+    }
+
+    @Test
+    void previousSettingsAreAppliedAgainAfterOthersCouldNotBeApplied() throws IOException {
+        failing = true;
+        Files.writeString(file, top("20"));
+        run();
+        failing = false;
+        Files.writeString(file, top("1"));
+        run();
+        assertThat(applied).containsExactly(1);
     }
 
     @Test

@@ -12,7 +12,9 @@ import io.foreread.exporter.source.MetricFollower;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.OrphanedMetrics;
+import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Follows Cassandra's metrics in the registry of this JVM, without JMX.
@@ -37,6 +39,7 @@ public final class InProcessSource implements AutoCloseable {
         InProcessSource source = new InProcessSource(registry, follower);
         try {
             registry.addListener(source.listener);
+            source.listener.removeDropped();
             source.listener.removeOrphans();
         } catch (Throwable e) {
             source.close();
@@ -62,16 +65,38 @@ public final class InProcessSource implements AutoCloseable {
         registry.removeListener(listener);
     }
 
-    /** Called by Cassandra while it registers or removes a metric. */
+    /**
+     * Called by Cassandra while it registers or removes a metric. The methods that call the follower are synchronized, so
+     * that {@link #removeDropped} cannot remove a metric that is registered again.
+     */
     private static final class Listener implements MetricRegistryListener {
         private final Map<String, Metric> registered;
         private final MetricFollower follower;
         private final OrphanedMetrics orphanedMetrics;
+        /** The metrics that were added while the registry announced the existing ones; null afterwards. */
+        private @Nullable Map<String, Metric> announced = new HashMap<>();
 
         Listener(MetricRegistry registry, MetricFollower follower) {
             registered = registry.getMetrics();
             this.follower = follower;
             orphanedMetrics = new OrphanedMetrics(name -> registered.containsKey(name.inRegistry()));
+        }
+
+        /**
+         * Removes the metrics of tables that were dropped while the registry announced the existing metrics. The registry can
+         * announce such a metric after its removal.
+         */
+        synchronized void removeDropped() {
+            Map<String, Metric> added = announced;
+            announced = null;
+            if (added == null) return;
+            added.forEach((name, metric) -> {
+                MetricName parsed = MetricName.parse(name);
+                Metric current = registered.get(name);
+                if (parsed == null || current == metric) return;
+                if (current == null) follower.removed(parsed);
+                else addedUnannounced(parsed);
+            });
         }
 
         /** Removes the orphaned metrics of tables that were dropped before the listener was added. */
@@ -82,9 +107,10 @@ public final class InProcessSource implements AutoCloseable {
             }
         }
 
-        private void added(NodeMetric.Kind kind, String name, Metric metric) {
+        private synchronized void added(NodeMetric.Kind kind, String name, Metric metric) {
             MetricName parsed = MetricName.parse(name);
             if (parsed == null) return;
+            if (announced != null) announced.put(name, metric);
             follower.added(parsed, new DropwizardMetric(kind, name, metric));
             orphanedMetrics.added(parsed).forEach(this::addedUnannounced);
         }
@@ -96,7 +122,7 @@ public final class InProcessSource implements AutoCloseable {
             if (kind != null) follower.added(name, new DropwizardMetric(kind, name.inRegistry(), metric));
         }
 
-        private void removed(String name) {
+        private synchronized void removed(String name) {
             MetricName parsed = MetricName.parse(name);
             if (parsed == null) return;
             follower.removed(parsed);

@@ -42,6 +42,23 @@ class InProcessSourceTest {
     }
 
     @Test
+    void metricThatIsRemovedWhileTheExistingOnesAreAddedIsNotFollowed() {
+        registry.register(FIRST, new Counter());
+        registry.register(SECOND, new Counter());
+        MetricFollower removing = new Recording() {
+            @Override
+            public void added(MetricName name, NodeMetric metric) {
+                super.added(name, metric);
+                // The iteration over the registry has already reached the other metric.
+                if (registry.getMetrics().size() == 2)
+                    registry.remove(name.inRegistry().equals(FIRST) ? SECOND : FIRST);
+            }
+        };
+        InProcessSource.follow(registry, removing);
+        assertThat(added).hasSize(1).containsExactlyElementsOf(registry.getNames());
+    }
+
+    @Test
     void registryKeepsNoListenerIfTheFollowerThrows() {
         registry.register(FIRST, new Counter());
         MetricFollower failing = new Recording() {

@@ -15,6 +15,11 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +46,8 @@ public final class BasicAuth {
     private final Reloaded<Users> users;
     private final HashBudget budget = new HashBudget();
     private final SecretKeySpec digestKey;
+    /** The running checks by credentials and client. */
+    private final ConcurrentMap<String, FutureTask<Verdict>> checks = new ConcurrentHashMap<>();
     /** The digest of each cached login, with the line of the users file that admitted it. Guarded by this map. */
     private final Map<String, Users.Line> cached = new LinkedHashMap<String, Users.Line>() {
         @Override
@@ -79,16 +86,49 @@ public final class BasicAuth {
         Users now = users.get();
         String digest = digest(credentials);
         if (isCached(digest, now)) return Verdict.ADMITTED;
+        return runOnce(
+                digest + ' ' + client.getHostAddress(),
+                () -> hash(credentials.substring(0, colon), credentials.substring(colon + 1), digest, now, client));
+    }
+
+    private Verdict hash(String user, String password, String digest, Users now, InetAddress client) {
         try (HashBudget.Attempt attempt = budget.enter(client)) {
             if (attempt == null) return Verdict.RATE_LIMITED;
             // A concurrent request can have cached the same login.
             if (isCached(digest, now)) return Verdict.ADMITTED;
-            Users.Line line = now.matching(credentials.substring(0, colon), credentials.substring(colon + 1));
+            Users.Line line = now.matching(user, password);
             if (line == null) return Verdict.UNAUTHORIZED;
             synchronized (cached) {
                 cached.put(digest, line);
             }
             return Verdict.ADMITTED;
+        }
+    }
+
+    /**
+     * Runs the check, or waits for the same check of a concurrent request. Without this, the first logins of a scraper with
+     * many targets would exceed the number of attempts of its address. Waiting costs no CPU time and checks no other
+     * password.
+     *
+     * @param login the credentials and the client
+     */
+    private Verdict runOnce(String login, Callable<Verdict> check) {
+        FutureTask<Verdict> own = new FutureTask<>(check);
+        FutureTask<Verdict> other = checks.putIfAbsent(login, own);
+        if (other == null) {
+            try {
+                own.run();
+            } finally {
+                checks.remove(login);
+            }
+        }
+        try {
+            return (other == null ? own : other).get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Verdict.RATE_LIMITED;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("the password could not be checked", e.getCause());
         }
     }
 

@@ -29,7 +29,10 @@ final class HashBudget {
      */
     static final int MAX_CLIENTS = 1024;
 
-    /** The maximum number of attempts of one client that run or wait. It leaves places for other clients. */
+    /**
+     * The maximum number of attempts of one client, with different credentials, that run or wait. It leaves places for other
+     * clients.
+     */
     private static final int MAX_ATTEMPTS = 2;
 
     /** The maximum number of attempts that wait. Waiting attempts occupy threads of the endpoint. */

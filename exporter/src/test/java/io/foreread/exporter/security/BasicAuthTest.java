@@ -89,6 +89,38 @@ class BasicAuthTest {
         assertThat(other.get(30, TimeUnit.SECONDS)).isEqualTo(Verdict.ADMITTED);
     }
 
+    /** A scraper with many targets has many first logins at the same time. */
+    @Test
+    void concurrentFirstLoginsOfOneClientAreAdmitted() throws Exception {
+        Files.writeString(file, line("slow", "right", 12));
+        auth.refresh();
+        assertThat(concurrently(12, i -> check("slow", "right", "10.0.0.1"))).containsOnly(Verdict.ADMITTED);
+    }
+
+    @Test
+    void concurrentLoginsWithDifferentPasswordsAreLimited() throws Exception {
+        Files.writeString(file, line("slow", "right", 12));
+        auth.refresh();
+        assertThat(concurrently(12, i -> check("slow", "wrong" + i, "10.0.0.1")))
+                .contains(Verdict.RATE_LIMITED);
+    }
+
+    private interface Check {
+        Verdict of(int request) throws IOException;
+    }
+
+    private static List<Verdict> concurrently(int requests, Check check) throws Exception {
+        List<FutureTask<Verdict>> tasks = new ArrayList<>();
+        for (int i = 0; i < requests; i++) {
+            int request = i;
+            tasks.add(new FutureTask<>(() -> check.of(request)));
+        }
+        tasks.forEach(task -> new Thread(task).start());
+        List<Verdict> verdicts = new ArrayList<>();
+        for (FutureTask<Verdict> task : tasks) verdicts.add(task.get(60, TimeUnit.SECONDS));
+        return verdicts;
+    }
+
     @Test
     void onlyValidBasicCredentialsOfAUserAreAdmitted() throws IOException {
         String right = encoded("prometheus:right");

@@ -88,7 +88,7 @@ public final class HttpSettings {
             "60s",
             HttpSettings::timeout,
             TIMEOUTS,
-            "Maximum time for one request, its response included.");
+            "Maximum time to receive one request and to send its response. The time to read the metrics is not included.");
 
     private HttpSettings() {}
 

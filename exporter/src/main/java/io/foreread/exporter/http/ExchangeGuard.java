@@ -35,7 +35,9 @@ final class ExchangeGuard implements Runnable {
     /** Guarded by this, as are the following fields. Null before the exchange. */
     private @Nullable Thread thread;
 
-    private long begunNanos;
+    /** The time of earlier I/O with the client. The time in which the exporter or a remote node works is not included. */
+    private long clientNanos;
+
     private boolean withClient;
     private long sinceNanos;
     private long patienceNanos;
@@ -52,7 +54,6 @@ final class ExchangeGuard implements Runnable {
     public void run() {
         synchronized (this) {
             thread = Thread.currentThread();
-            begunNanos = System.nanoTime();
             allocatedBefore = AllocationRecorder.allocatedBytes(thread);
             markClientIo(PATIENCE_NANOS);
         }
@@ -88,21 +89,27 @@ final class ExchangeGuard implements Runnable {
 
     /** Called before code of the exporter or of Cassandra, which must not be interrupted. */
     synchronized void endClientIo() {
+        addClientTime();
         withClient = false;
         requested = true;
         // Clears an interrupt by cut(), which must not reach the code that follows.
         Thread.interrupted();
     }
 
+    private void addClientTime() {
+        if (withClient) clientNanos += System.nanoTime() - sinceNanos;
+    }
+
     private void markClientIo(long newPatienceNanos) {
+        addClientTime();
         withClient = true;
         sinceNanos = System.nanoTime();
         patienceNanos = newPatienceNanos;
     }
 
     /**
-     * Interrupts the thread if it waits for the client and a limit is exceeded: the time of this wait, the time of the
-     * whole request, or the memory allocated before the request is complete.
+     * Interrupts the thread if it waits for the client and a limit is exceeded: the time of this wait, the time of all
+     * waits of the request, or the memory allocated before the request is complete.
      *
      * @param maxNanos a further limit for the current I/O with the client. It is short while other requests wait for a
      *     thread
@@ -111,7 +118,7 @@ final class ExchangeGuard implements Runnable {
         if (!withClient || cut) return;
         long waitedNanos = nowNanos - sinceNanos;
         if (waitedNanos > Math.min(patienceNanos, maxNanos)
-                || nowNanos - begunNanos > workers.timeoutNanos()
+                || clientNanos + waitedNanos > workers.timeoutNanos()
                 || (!requested && flooded())) cut();
     }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
@@ -117,6 +118,55 @@ class WorkersTest {
         } finally {
             end.countDown();
         }
+    }
+
+    /** A fetch of the standalone exporter can take longer than {@code http.timeout}. */
+    @Test
+    void timeToReadTheMetricsIsNotTimeOfTheClient() {
+        assertThat(isCut(guard -> {
+                    guard.endClientIo();
+                    Thread.sleep(600);
+                    guard.beginClientIo();
+                }))
+                .isFalse();
+    }
+
+    @Test
+    void allWaitsForTheClientOfARequestAreLimitedTogether() {
+        assertThat(isCut(guard -> {
+                    for (int write = 0; write < 3; write++) {
+                        Thread.sleep(200);
+                        guard.endClientIo();
+                        guard.beginClientIo();
+                    }
+                }))
+                .isTrue();
+    }
+
+    private interface Exchange {
+        void run(ExchangeGuard guard) throws Exception;
+    }
+
+    /** Whether a request of this exchange is cut at its end if {@code http.timeout} is half a second. */
+    private static boolean isCut(Exchange exchange) {
+        AtomicBoolean cut = new AtomicBoolean();
+        try (Workers workers =
+                new Workers(new RequestCounts(), Duration.ofMillis(500).toNanos(), Workers.THREADS)) {
+            new ExchangeGuard(
+                            () -> {
+                                ExchangeGuard guard = ExchangeGuard.current();
+                                try {
+                                    exchange.run(guard);
+                                } catch (Exception e) {
+                                    throw new IllegalStateException(e);
+                                }
+                                guard.cutIfOver(System.nanoTime(), Long.MAX_VALUE);
+                                cut.set(Thread.interrupted());
+                            },
+                            workers)
+                    .run();
+        }
+        return cut.get();
     }
 
     private static boolean isServed(Workers workers) throws InterruptedException {

@@ -16,7 +16,7 @@ public final class JmxMetrics {
     public static final Metric CONNECTIONS =
             counter("foreread_jmx_connections_total", NONE, "Successful JMX connections to a node.", "target");
     public static final Metric CALLS =
-            counter("foreread_jmx_calls_total", NONE, "Calls over the current JMX connection to the node.");
+            counter("foreread_jmx_calls_total", NONE, "JMX calls to the node since the exporter connected to it.");
     public static final Metric FETCH_SECONDS = gauge(
             "foreread_jmx_fetch_seconds", SECONDS, "Time that the last scrape spent reading from the node over JMX.");
     public static final Metric BEANS =

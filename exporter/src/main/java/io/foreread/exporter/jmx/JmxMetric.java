@@ -223,7 +223,6 @@ final class JmxMetric implements NodeMetric {
         List<Attribute> answers = connection
                 .call(server -> server.getAttributes(bean, names.toArray(new String[0])))
                 .asList();
-        source.called();
         if (kind == Kind.GAUGE) return new Reading(null, get(answers, VALUE), 0, null, null, null);
 
         long count = ((Number) get(answers, COUNT)).longValue();
@@ -232,7 +231,6 @@ final class JmxMetric implements NodeMetric {
         if (stale && (withBuckets || (timer && (withPercentiles || withMean)))) {
             buckets = new Reading.Buckets(
                     (long[]) connection.call(server -> server.invoke(bean, "values", null, null)), count);
-            source.called();
         }
         double[] percentiles = null;
         if (withPercentiles) {

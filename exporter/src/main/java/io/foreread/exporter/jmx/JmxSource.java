@@ -17,7 +17,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.LongAdder;
 import javax.management.JMException;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectInstance;
@@ -42,7 +41,6 @@ public final class JmxSource {
     private final Bridge bridge;
     private final ParallelReads reads;
     private final Map<ObjectName, JmxMetric> metrics = new ConcurrentHashMap<>();
-    private final LongAdder calls = new LongAdder();
     private volatile boolean missing;
     private int beansBefore = -1;
     private long queriedNanos;
@@ -76,14 +74,12 @@ public final class JmxSource {
         JmxConnection connection = connections.current();
         try {
             int beans = connection.call(server -> server.getMBeanCount());
-            calls.increment();
             boolean changed = missing || beans != beansBefore;
             if (!changed || System.nanoTime() - queriedNanos < MIN_PAUSE_FACTOR * queryNanos) return;
             long startNanos = System.nanoTime();
             missing = false;
             beansBefore = beans;
             compare(connection.call(server -> server.queryMBeans(METRICS, null)));
-            calls.increment();
             queriedNanos = System.nanoTime();
             queryNanos = queriedNanos - startNanos;
         } catch (JMException e) {
@@ -200,10 +196,6 @@ public final class JmxSource {
         missing = true;
     }
 
-    void called() {
-        calls.increment();
-    }
-
     JmxConnection connection() throws NodeUnreachableException {
         return connections.current();
     }
@@ -218,11 +210,6 @@ public final class JmxSource {
         int slow = 0;
         for (JmxMetric metric : metrics.values()) if (metric.isSlow()) slow++;
         return slow;
-    }
-
-    /** The number of calls to the node so far. */
-    public long calls() {
-        return calls.sum();
     }
 
     public double lastFetchSeconds() {

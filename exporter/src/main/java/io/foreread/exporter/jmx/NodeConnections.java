@@ -5,6 +5,7 @@ import io.foreread.exporter.jmx.client.JmxAccess;
 import io.foreread.exporter.jmx.client.JmxConnection;
 import io.foreread.exporter.jmx.client.JmxLimits;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
+import java.util.concurrent.atomic.LongAdder;
 import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -16,21 +17,24 @@ public final class NodeConnections implements AutoCloseable {
     private final HostPort node;
     private final JmxAccess access;
     private final JmxConnection live;
+    private final LongAdder calls;
     private final ThreadLocal<Boolean> background = ThreadLocal.withInitial(() -> false);
     /** Guarded by this, as is the next field. */
     private @Nullable JmxConnection backgroundConnection;
 
     private boolean closed;
 
-    private NodeConnections(HostPort node, JmxAccess access, JmxConnection live) {
+    private NodeConnections(HostPort node, JmxAccess access, JmxConnection live, LongAdder calls) {
         this.node = node;
         this.access = access;
         this.live = live;
+        this.calls = calls;
     }
 
     /** @throws NodeUnreachableException if the node does not answer */
     public static NodeConnections open(HostPort node, JmxAccess access) throws NodeUnreachableException {
-        return new NodeConnections(node, access, JmxConnection.open(node, access));
+        LongAdder calls = new LongAdder();
+        return new NodeConnections(node, access, JmxConnection.open(node, access, calls), calls);
     }
 
     /** Runs a task whose calls use the connection for background reads. */
@@ -62,9 +66,14 @@ public final class NodeConnections implements AutoCloseable {
         if (closed || live.lost() != null)
             throw new NodeUnreachableException(node + " is no longer connected", "no longer answers", null);
         if (open != null) open.close();
-        JmxConnection opened = JmxConnection.open(node, access);
+        JmxConnection opened = JmxConnection.open(node, access, calls);
         backgroundConnection = opened;
         return opened;
+    }
+
+    /** The number of calls over both connections, also over a former connection for background reads. */
+    public long calls() {
+        return calls.sum();
     }
 
     /**

@@ -163,7 +163,7 @@ final class ConnectedNode implements AutoCloseable {
         @Override
         public void collect(MetricSink sink) {
             JmxSource source = followed.source;
-            sink.sample(JmxMetrics.CALLS, source.calls());
+            sink.sample(JmxMetrics.CALLS, connections.calls());
             sink.sample(JmxMetrics.FETCH_SECONDS, source.lastFetchSeconds());
             sink.sample(JmxMetrics.BEANS, source.size());
             sink.sample(JmxMetrics.SLOW_BEANS, source.slow());

@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -28,8 +29,12 @@ class JmxConnectionTest {
     @TempDir
     private Path directory;
 
+    private static JmxConnection open(HostPort node, JmxAccess access) throws NodeUnreachableException {
+        return JmxConnection.open(node, access, new LongAdder());
+    }
+
     private static AbstractThrowableAssert<?, ?> whenOpening(HostPort node, JmxLogin login) {
-        return assertThatThrownBy(() -> JmxConnection.open(node, new JmxAccess(login, null, true, LIMITS)))
+        return assertThatThrownBy(() -> open(node, new JmxAccess(login, null, true, LIMITS)))
                 .isInstanceOf(NodeUnreachableException.class)
                 .hasMessageStartingWith(node + " ")
                 .satisfies(error -> assertThat(((NodeUnreachableException) error).summary())
@@ -65,8 +70,8 @@ class JmxConnectionTest {
             whenOpening(node.address(), login("monitor guess", warnings))
                     .hasMessageContaining("refused user 'monitor'")
                     .hasMessageNotContaining("guess");
-            try (JmxConnection connection = JmxConnection.open(
-                    node.address(), new JmxAccess(login("monitor secret", warnings), null, true, LIMITS))) {
+            try (JmxConnection connection =
+                    open(node.address(), new JmxAccess(login("monitor secret", warnings), null, true, LIMITS))) {
                 assertThat(connection.lost()).isNull();
             }
         }
@@ -77,8 +82,7 @@ class JmxConnectionTest {
         List<String> warnings = new ArrayList<>();
         JmxLogin login = JmxLogin.read(variable("FOREREAD_TEST_LOGIN"), warnings::add);
         try (JmxServer node = new JmxServer(0, "secret", null);
-                JmxConnection connection =
-                        JmxConnection.open(node.address(), new JmxAccess(login, null, true, LIMITS))) {
+                JmxConnection connection = open(node.address(), new JmxAccess(login, null, true, LIMITS))) {
             assertThat(connection.lost()).isNull();
         }
         try (JmxServer node = new JmxServer(0, "changed", null)) {
@@ -99,12 +103,12 @@ class JmxConnectionTest {
         JmxAccess access = new JmxAccess(login("monitor former", warnings), null, true, LIMITS);
         warnings.clear();
         try (JmxServer node = new JmxServer(0, "secret", null)) {
-            assertThatThrownBy(() -> JmxConnection.open(node.address(), access)).hasMessageContaining("refused");
+            assertThatThrownBy(() -> open(node.address(), access)).hasMessageContaining("refused");
             Files.writeString(directory.resolve("password"), "nothing\n");
-            assertThatThrownBy(() -> JmxConnection.open(node.address(), access)).hasMessageContaining("refused");
+            assertThatThrownBy(() -> open(node.address(), access)).hasMessageContaining("refused");
             assertThat(warnings).singleElement().asString().contains("no line 'user password'");
             Files.writeString(directory.resolve("password"), "monitor secret\n");
-            try (JmxConnection connection = JmxConnection.open(node.address(), access)) {
+            try (JmxConnection connection = open(node.address(), access)) {
                 assertThat(connection.lost()).isNull();
             }
         }

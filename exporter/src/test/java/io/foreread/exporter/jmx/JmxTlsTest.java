@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -40,7 +41,7 @@ class JmxTlsTest {
     }
 
     private static void assertConnects(JmxServer node, JmxAccess access) throws NodeUnreachableException {
-        try (JmxConnection connection = JmxConnection.open(node.address(), access)) {
+        try (JmxConnection connection = JmxConnection.open(node.address(), access, new LongAdder())) {
             assertThat(connection.lost()).isNull();
         }
     }

@@ -5,6 +5,7 @@ import io.foreread.exporter.jmx.client.JmxAccess;
 import io.foreread.exporter.jmx.client.JmxConnection;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.ObjectName;
@@ -42,7 +43,7 @@ public final class NodeConnection implements AutoCloseable {
     /** Connects to the JMX port of a node. */
     public static NodeConnection to(HostPort node, JmxAccess access) throws NodeAccessException {
         try {
-            JmxConnection connection = JmxConnection.open(node, access);
+            JmxConnection connection = JmxConnection.open(node, access, new LongAdder());
             MBeanServerConnection server = connection.server();
             if (server == null) throw new NodeAccessException(node + " has closed the connection");
             return new NodeConnection(node.toString(), server, connection);

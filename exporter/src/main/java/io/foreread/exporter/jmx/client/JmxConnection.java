@@ -7,6 +7,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.net.SocketTimeoutException;
+import java.util.concurrent.atomic.LongAdder;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnectionNotification;
@@ -26,17 +27,19 @@ public final class JmxConnection implements AutoCloseable {
     private final HostPort node;
     private final JmxSockets sockets;
     private final int timeoutMillis;
+    private final LongAdder calls;
     /** Set when the connector has detected that the node does not answer any call. */
     private volatile boolean failed;
 
     private volatile @Nullable NodeUnreachableException lost;
 
-    private JmxConnection(HostPort node, JMXConnector connector, JmxSockets sockets, int timeoutMillis)
+    private JmxConnection(HostPort node, JMXConnector connector, JmxSockets sockets, int timeoutMillis, LongAdder calls)
             throws IOException {
         this.node = node;
         this.connector = connector;
         this.sockets = sockets;
         this.timeoutMillis = timeoutMillis;
+        this.calls = calls;
         MBeanServerConnection direct = connector.getMBeanServerConnection();
         server = (MBeanServerConnection) Proxy.newProxyInstance(
                 JmxConnection.class.getClassLoader(),
@@ -53,10 +56,11 @@ public final class JmxConnection implements AutoCloseable {
     /**
      * Connects to a node. Blocks until the node answers or a timeout expires.
      *
+     * @param calls is incremented with each call
      * @throws NodeUnreachableException if the connection fails
      */
     @SuppressWarnings("BanJNDI") // a JMX address is a JNDI name; this address comes from the configuration
-    public static JmxConnection open(HostPort node, JmxAccess access) throws NodeUnreachableException {
+    public static JmxConnection open(HostPort node, JmxAccess access, LongAdder calls) throws NodeUnreachableException {
         JmxSockets sockets = new JmxSockets(node.host(), access);
         try {
             // This additional connection is closed at once. It shows why a connection fails, which RMI hides.
@@ -66,7 +70,8 @@ public final class JmxConnection implements AutoCloseable {
                     node,
                     JMXConnectorFactory.connect(url, access.environment()),
                     sockets,
-                    access.limits().timeoutMillis()));
+                    access.limits().timeoutMillis(),
+                    calls));
         } catch (Error e) {
             throw e;
         } catch (Throwable e) {
@@ -99,6 +104,7 @@ public final class JmxConnection implements AutoCloseable {
     private @Nullable Object guarded(MBeanServerConnection direct, Method method, Object @Nullable [] arguments)
             throws Throwable {
         if (lost != null) throw lost;
+        calls.increment();
         try {
             return sockets.run(() -> method.invoke(direct, arguments));
         } catch (InvocationTargetException e) {

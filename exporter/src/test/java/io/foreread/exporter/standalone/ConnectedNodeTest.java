@@ -1,0 +1,63 @@
+package io.foreread.exporter.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.config.MetricsConfig;
+import io.foreread.exporter.jmx.JmxServer;
+import io.foreread.exporter.jmx.JmxThreads;
+import io.foreread.exporter.jmx.MetricBean;
+import io.foreread.exporter.jmx.NodeConnections;
+import io.foreread.exporter.jmx.ParallelReads;
+import io.foreread.exporter.jmx.client.JmxAccess;
+import io.foreread.exporter.jmx.client.JmxLimits;
+import io.foreread.exporter.jmx.client.NodeUnreachableException;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Checks which calls a connected node makes. */
+class ConnectedNodeTest {
+    private final JmxThreads threads = new JmxThreads();
+    private JmxServer server;
+    private NodeConnections connections;
+    private ConnectedNode node;
+
+    @BeforeEach
+    void connect() throws IOException {
+        server = JmxServer.start();
+        server.add("type=Storage,name=Exceptions", MetricBean.counter(2));
+        connections = NodeConnections.open(
+                server.address(), new JmxAccess(null, null, false, new JmxLimits(10_000, 10_000, 4)));
+        node = new ConnectedNode(
+                connections,
+                new ParallelReads(threads.of(JmxThreads.Work.CALL)),
+                MetricsConfig.defaults(),
+                BuildInfo.ofThisJar(),
+                List.of());
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        node.close();
+        threads.close();
+        server.close();
+    }
+
+    @Test
+    void callsOfAllSourcesAreCounted() throws IOException {
+        long before = connections.calls();
+        connections.server().getMBeanCount();
+        connections.backgroundServer().getMBeanCount();
+        assertThat(connections.calls()).isEqualTo(before + 2);
+    }
+
+    @Test
+    void callsAreCountedOnAfterAChangeOfTheConfiguration() throws IOException, NodeUnreachableException {
+        long before = connections.calls();
+        node.reconfigure(MetricsConfig.defaults());
+        assertThat(connections.calls()).isGreaterThan(before);
+    }
+}

@@ -50,6 +50,11 @@ public final class NodeIdentity implements MetricSource {
         return known;
     }
 
+    /** Returns the labels without a call to the node; null if they have not been read. */
+    public String @Nullable [] knownLabels() {
+        return labels;
+    }
+
     private String @Nullable [] readLabels() {
         try {
             MBeanServerConnection beans = connection.get();

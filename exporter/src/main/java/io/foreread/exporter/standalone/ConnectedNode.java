@@ -76,6 +76,7 @@ final class ConnectedNode implements AutoCloseable {
         jvm.readFiles();
         facts.read(Refresh.LIVE);
         reconfigure(metrics);
+        identity.labels();
     }
 
     /** Adds the sources other than Cassandra's metrics. */
@@ -129,7 +130,10 @@ final class ConnectedNode implements AutoCloseable {
     /** Starts the reads of MBeans other than Cassandra's metrics, if they belong to the refresh class and are due. */
     void startFacts(Refresher refresher, Refresh refresh) {
         refresher.refresh(facts, refresh);
-        if (refresh == Refresh.LIVE) jvm.readFiles();
+        if (refresh != Refresh.LIVE) return;
+        jvm.readFiles();
+        // The summary needs the labels without a call to the node.
+        identity.labels();
     }
 
     /** Reads the MBeans that took too long in a scrape. */
@@ -143,8 +147,9 @@ final class ConnectedNode implements AutoCloseable {
         return exposition;
     }
 
+    /** Describes the node, without a call to it. */
     String summary() {
-        String[] labels = identity.labels();
+        String[] labels = identity.knownLabels();
         String beans = followed.source.size() + " MBeans";
         return labels == null ? beans : "Cassandra " + labels[4] + ", cluster " + labels[0] + "; " + beans;
     }

@@ -93,6 +93,14 @@ class NodeIdentityTest {
     }
 
     @Test
+    void knownLabelsAreThoseOfTheLastRead() throws JMException {
+        register();
+        assertThat(node.knownLabels()).isNull();
+        String[] read = node.labels();
+        assertThat(node.knownLabels()).isSameAs(read);
+    }
+
+    @Test
     void jvmWithoutCassandraHasNoIdentity() {
         NodeIdentity here = new NodeIdentity(() -> true, ManagementFactory::getPlatformMBeanServer);
         assertThat(here.labels()).isNull();

@@ -46,6 +46,14 @@ class ConnectedNodeTest {
         server.close();
     }
 
+    /** The page of the exporter has the summaries of all nodes. */
+    @Test
+    void summaryDoesNotCallTheNode() {
+        long before = connections.calls();
+        assertThat(node.summary()).isEqualTo("1 MBeans");
+        assertThat(connections.calls()).isEqualTo(before);
+    }
+
     @Test
     void callsOfAllSourcesAreCounted() throws IOException {
         long before = connections.calls();

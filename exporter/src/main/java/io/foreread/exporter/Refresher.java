@@ -22,8 +22,8 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the background reads of a node when they are due. Each refresh class has its own {@link ReadLane}, so that a read
- * that takes minutes does not delay other classes. The methods do not block. Thread-safe.
+ * Runs the background reads of a node when they are due. Each refresh class and the ranking of tables have their own
+ * {@link ReadLane}, so that a read that takes minutes does not delay the others. The methods do not block. Thread-safe.
  */
 public final class Refresher implements AutoCloseable {
     private static final Duration RANKING_PERIOD = Duration.ofSeconds(60);
@@ -31,6 +31,7 @@ public final class Refresher implements AutoCloseable {
 
     private final LongSupplier nanoTime;
     private final Map<Refresh, ReadLane> lanes = new EnumMap<>(Refresh.class);
+    private final ReadLane ranking;
     private final @Nullable ExecutorService threads;
     /** Guarded by this, as are the following fields. */
     private final Map<Refresh, Long> readNanos = new EnumMap<>(Refresh.class);
@@ -53,12 +54,14 @@ public final class Refresher implements AutoCloseable {
         threads = pool;
         nanoTime = System::nanoTime;
         for (Refresh refresh : Refresh.values()) lanes.put(refresh, new ReadLane(pool, nanoTime));
+        ranking = new ReadLane(pool, nanoTime);
     }
 
     Refresher(Executor executor, LongSupplier nanoTime) {
         threads = null;
         this.nanoTime = nanoTime;
         for (Refresh refresh : Refresh.values()) lanes.put(refresh, new ReadLane(executor, nanoTime));
+        ranking = new ReadLane(executor, nanoTime);
     }
 
     /** Starts the due reads of a bridge. Called every few seconds. */
@@ -73,6 +76,7 @@ public final class Refresher implements AutoCloseable {
             // A new bridge has no values yet.
             current = bridge;
             rankedNanos = now;
+            ranking.clear();
             for (Refresh refresh : Refresh.values()) {
                 readNanos.put(refresh, now);
                 if (bridge != upcoming) lane(refresh).clear();
@@ -80,6 +84,7 @@ public final class Refresher implements AutoCloseable {
             upcoming = null;
         }
         bridge.expire();
+        ranking.tick();
         for (Refresh refresh : Refresh.values()) {
             ReadLane lane = lane(refresh);
             lane.tick();
@@ -91,7 +96,7 @@ public final class Refresher implements AutoCloseable {
         }
         if (now - rankedNanos >= RANKING_PERIOD.toNanos()) {
             rankedNanos = now;
-            bridge.rankTables();
+            ranking.add(wrap(context, bridge.rankings()));
         }
     }
 
@@ -133,6 +138,7 @@ public final class Refresher implements AutoCloseable {
     @Override
     public void close() {
         for (ReadLane lane : lanes.values()) lane.clear();
+        ranking.clear();
         if (threads != null) threads.shutdown();
     }
 }

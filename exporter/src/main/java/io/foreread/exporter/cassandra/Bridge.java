@@ -33,6 +33,7 @@ public final class Bridge implements MetricFollower {
     private final DialectFamilies dialect;
     private final Scrapes scrapes;
     private final BackgroundReads background;
+    private final BackgroundRead ranking = this::rankTables;
     private final ReadErrors errors = new ReadErrors();
     private final Map<String, Double> seconds = new ConcurrentHashMap<>();
     private volatile boolean changed = true;
@@ -144,8 +145,12 @@ public final class Bridge implements MetricFollower {
         series = SeriesBudget.exported(all);
     }
 
-    /** Ranks the tables, if only the top tables are exported. */
-    public void rankTables() {
+    /** The ranking of the tables, which reads a metric of each table; empty if all tables are exported. */
+    public Collection<BackgroundRead> rankings() {
+        return tables.areRanked() ? Collections.singleton(ranking) : Collections.emptyList();
+    }
+
+    void rankTables() {
         if (!tables.rank()) return;
         background.selectionChanged();
         changed = true;

@@ -81,6 +81,11 @@ final class Tables {
         return known.size();
     }
 
+    /** Whether only the top tables are exported. */
+    boolean areRanked() {
+        return !top.all();
+    }
+
     /** Whether the tables have not been ranked yet. */
     boolean needsRanking() {
         return !top.all() && !ranked;

@@ -79,6 +79,11 @@ final class JmxNode implements AutoCloseable {
         /** @param names names of the samples to write; empty for all */
         String scrape(Set<String> names) throws IOException {
             jmx.fetch();
+            return write(names);
+        }
+
+        /** Writes the values of the last fetch. */
+        String write(Set<String> names) throws IOException {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             TextBuffer buffer = new TextBuffer(out);
             bridge.write(names, TextFamily.Format.PROMETHEUS, buffer);

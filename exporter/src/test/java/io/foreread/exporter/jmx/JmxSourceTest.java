@@ -184,6 +184,39 @@ class JmxSourceTest {
     }
 
     @Test
+    void scrapesDoNotFetchMetricsThatOnlyTheRankingUses() throws IOException {
+        MetricBean busy = addRanked("busy", 1_000);
+        MetricBean other = addRanked("other", 10);
+        JmxNode.Source source = node.source(Map.of("metrics.tables.top", "1"));
+        assertThat(source.scrape()).contains("table=\"busy\"").doesNotContain("table=\"other\"");
+        for (int i = 0; i < 30; i++) {
+            source.jmx.fetchAll();
+            source.write(Set.of());
+            if (i % 4 == 0) rank(source);
+        }
+        int busyReads = busy.calls.size();
+        int otherReads = other.calls.size();
+        source.jmx.fetchAll();
+        assertThat(busy.calls).hasSizeGreaterThan(busyReads);
+        assertThat(other.calls).hasSize(otherReads);
+        rank(source);
+        assertThat(other.calls).hasSizeGreaterThan(otherReads);
+        other.attributes.put("Count", 1_000_000L);
+        rank(source);
+        assertThat(source.write(Set.of())).contains("table=\"other\"").doesNotContain("table=\"busy\"");
+    }
+
+    private MetricBean addRanked(String table, int reads) {
+        String bean = "type=Table,keyspace=ks,scope=" + table + ",name=";
+        node.add(bean + "LiveSSTableCount", MetricBean.gauge(1));
+        return node.add(bean + "ReadLatency", MetricBean.timer(reads, buckets(165, 63, reads)));
+    }
+
+    private static void rank(JmxNode.Source source) {
+        source.jmx.inBackground(() -> source.bridge.rankings().forEach(ranking -> ranking.read()));
+    }
+
+    @Test
     void excludedTablesAreNotRead() throws IOException {
         MetricBean excluded = node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
         node.source(Map.of("metrics.keyspaces.exclude", "ks")).scrape();

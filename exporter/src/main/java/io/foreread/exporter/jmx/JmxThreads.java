@@ -10,8 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The threads for the calls to all nodes. Each kind of work has its own threads and its own limit, so that a kind that
- * hangs does not delay the others. Idle threads end, so an idle exporter has none. Thread-safe.
+ * The threads for the calls to all nodes. Each kind of work has its own threads and its own limit, so that work that
+ * hangs does not delay work of other kinds. If the work on many nodes hangs, work of the same kind on other nodes waits
+ * for a thread. Idle threads end, so an idle exporter has none. Thread-safe.
  */
 public final class JmxThreads implements AutoCloseable {
     private static final long IDLE_SECONDS = 15;
@@ -22,8 +23,15 @@ public final class JmxThreads implements AutoCloseable {
         CALL("caller", 512),
         /** Attempts to connect. If a datacenter is not reachable, many of them hang. */
         CONNECT("connect", 32),
-        /** Reads that follow new and dropped tables, and reads of {@code LIVE} values of MBeans. */
+        /** Reads that follow new and dropped tables. */
         FOLLOW("follow", 32),
+        /** The start of reads of {@code LIVE} values of MBeans, and reads of values of the JVM. */
+        FACTS("facts", 32),
+        /**
+         * Reads of all values of a node after a change of the configuration, which take long. The node serves the previous
+         * selection until then.
+         */
+        RECONFIGURE("reconfigure", 8),
         /** The start of background reads. The reads themselves run on other threads. */
         REFRESH("refresh", 32),
         /** Background reads of MBeans that took too long in a scrape. */

@@ -63,7 +63,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
         own.bind(garbageCollection);
         jvm = JvmSource.ofThisJvm(metrics);
         own.add(jvm);
-        threads.repeat(JmxThreads.Work.FOLLOW, NodeFactsSource.LIVE_PERIOD.toMillis(), jvm::readFiles);
+        threads.repeat(JmxThreads.Work.FACTS, NodeFactsSource.LIVE_PERIOD.toMillis(), jvm::readFiles);
         add(new NodeStates());
     }
 

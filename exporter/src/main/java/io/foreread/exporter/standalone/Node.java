@@ -37,7 +37,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(Node.class);
     private static final long TICK_MILLIS = 1000;
     private static final long REFRESH_TICK_MILLIS = 2000;
-    private static final long FOLLOW_SECONDS = 5;
+    private static final long FOLLOW_MILLIS = 5000;
     private static final long MIN_PAUSE_SECONDS = 1;
     private static final long MAX_PAUSE_SECONDS = 30;
 
@@ -68,8 +68,6 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private volatile long connectNanos = System.nanoTime();
     /** Used only by the thread that connects. */
     private long pauseSeconds;
-    /** Used only by the thread that follows new and dropped tables. */
-    private long followedNanos;
 
     /**
      * @param additionalSources sources of the exporter's own metrics, which are exported together with the metrics of
@@ -96,10 +94,11 @@ final class Node implements TargetsPage.Target, AutoCloseable {
 
     synchronized void start() {
         repeat(Work.CONNECT, TICK_MILLIS, this::connectIfDue);
-        repeat(Work.FOLLOW, TICK_MILLIS, this::follow);
+        repeat(Work.FOLLOW, FOLLOW_MILLIS, whenConnected(this::follow));
+        repeat(Work.RECONFIGURE, TICK_MILLIS, whenConnected(this::reconfigureIfChanged));
         repeat(Work.REFRESH, REFRESH_TICK_MILLIS, whenConnected(node -> node.refresh(refresher)));
         repeat(
-                Work.FOLLOW,
+                Work.FACTS,
                 NodeFactsSource.LIVE_PERIOD.toMillis(),
                 whenConnected(node -> node.startFacts(refresher, Refresh.LIVE)));
         repeat(Work.RETRY, REFRESH_TICK_MILLIS, whenConnected(ConnectedNode::readSlow));
@@ -139,17 +138,19 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         }
     }
 
-    private void follow() {
-        ConnectedNode node = connected.get();
-        if (node == null) return;
+    private void follow(ConnectedNode node) {
         try {
-            MetricsConfig now = metrics;
-            if (now != node.metrics()) {
-                node.reconfigure(now);
-            } else if (System.nanoTime() - followedNanos >= TimeUnit.SECONDS.toNanos(FOLLOW_SECONDS)) {
-                followedNanos = System.nanoTime();
-                node.follow();
-            }
+            node.follow();
+        } catch (NodeUnreachableException e) {
+            lost(node, e);
+        }
+    }
+
+    private void reconfigureIfChanged(ConnectedNode node) {
+        MetricsConfig now = metrics;
+        if (now == node.metrics()) return;
+        try {
+            node.reconfigure(now);
         } catch (NodeUnreachableException e) {
             lost(node, e);
         }

@@ -17,13 +17,19 @@ import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Serves all nodes at one endpoint. The path {@code /metrics?target=host:port} has the metrics of a node,
@@ -31,8 +37,12 @@ import org.jspecify.annotations.Nullable;
  * instead of the metrics of the exporter's JVM. Thread-safe.
  */
 final class MonitoredNodes implements Site, AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(MonitoredNodes.class);
     /** Limits the threads of the endpoint. Further scrapes wait for a thread. */
     private static final int MAX_WAITING = 256;
+
+    private static final int CLOSING_THREADS = 64;
+    private static final long CLOSE_SECONDS = 5;
 
     private final boolean single;
     private final BuildInfo build;
@@ -156,7 +166,24 @@ final class MonitoredNodes implements Site, AutoCloseable {
     public void close() {
         garbageCollection.close();
         threads.close();
-        nodes.values().forEach(Node::close);
+        closeAll(nodes.values());
+    }
+
+    /** Closes the nodes concurrently. Does not wait for long for nodes that hang, because the exporter ends. */
+    private static void closeAll(Collection<Node> nodes) {
+        ExecutorService closing = Executors.newFixedThreadPool(CLOSING_THREADS, task -> {
+            Thread thread = new Thread(task, "foreread-close");
+            thread.setDaemon(true);
+            return thread;
+        });
+        nodes.forEach(node -> closing.execute(node::close));
+        closing.shutdown();
+        try {
+            if (!closing.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS))
+                logger.debug("connections to nodes that hang are not closed");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private final class NodeStates implements MetricSource {

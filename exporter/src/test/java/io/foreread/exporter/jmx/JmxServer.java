@@ -18,12 +18,14 @@ import java.rmi.server.UnicastRemoteObject;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
 import javax.management.remote.JMXAuthenticator;
+import javax.management.remote.JMXConnectionNotification;
 import javax.management.remote.JMXConnectorServer;
 import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXServiceURL;
@@ -114,6 +116,21 @@ public final class JmxServer implements AutoCloseable {
 
     NodeConnections connect(JmxLimits limits) throws NodeUnreachableException {
         return NodeConnections.open(address(), new JmxAccess(null, null, false, limits));
+    }
+
+    /** Makes each client that closes its connection wait until the count of the latch is 0. */
+    public void hangOnClose(CountDownLatch latch) {
+        connector.addNotificationListener(
+                (notification, handback) -> {
+                    if (!notification.getType().equals(JMXConnectionNotification.CLOSED)) return;
+                    try {
+                        latch.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                null,
+                null);
     }
 
     /** @param name the key properties of the MBean's name, such as {@code type=Storage,name=Load} */

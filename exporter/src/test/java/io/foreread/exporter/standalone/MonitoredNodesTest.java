@@ -2,6 +2,7 @@ package io.foreread.exporter.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.MetricsConfig;
@@ -81,5 +82,12 @@ class MonitoredNodesTest {
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> site.page()
                     .contains(summary));
         }
+    }
+
+    @Test
+    void hungNodesDoNotDelayTheEndOfTheExporter() throws Exception {
+        for (int i = 0; i < 3; i++) start().hangOnClose(hung);
+        monitorAll();
+        assertTimeoutPreemptively(Duration.ofSeconds(20), site::close);
     }
 }

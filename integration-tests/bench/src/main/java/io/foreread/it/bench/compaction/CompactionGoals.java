@@ -25,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Selects the comparisons of Foreread with other contenders, and their goals on volumes that have goals. */
@@ -36,11 +37,14 @@ public final class CompactionGoals {
     static final String CPU_PER_MIB = "CPU per MiB";
     /** Heap bytes per byte of input. */
     static final String ALLOCATED = "allocated";
-    /**
-     * The share of the volume's bandwidth, or of a CPU by the compacting thread: the larger one, because the smaller one
-     * does not limit the compaction.
-     */
-    static final String SHARE = "share of the volume or a CPU";
+
+    static final String BANDWIDTH_SHARE = "share of the volume's bandwidth";
+    /** The CPU time of the compacting thread per time. */
+    static final String THREAD_CPU = "share of one CPU, compacting thread";
+    /** The larger one of the two shares, because the other one does not limit the compaction. */
+    static final String LIMIT_SHARE = "share of the limit, bandwidth or one CPU";
+    /** The name of {@link #LIMIT_SHARE} in earlier results. */
+    private static final String EARLIER_LIMIT_SHARE = "share of the volume or a CPU";
 
     /** From this number on, lookups in the key cache and empty inputs need a measurable part of the CPU time. */
     private static final int MANY_SSTABLES = 32;
@@ -80,6 +84,23 @@ public final class CompactionGoals {
         return goals.comparisons;
     }
 
+    /**
+     * Returns the comparisons of the report. After each share of the limit follow the two shares that it is the larger one of.
+     *
+     * @param comparisons the comparisons of a run, which can be an earlier one
+     */
+    static List<Comparison> withBothShares(List<Comparison> comparisons) {
+        return comparisons.stream().flatMap(CompactionGoals::withBothShares).toList();
+    }
+
+    private static Stream<Comparison> withBothShares(Comparison one) {
+        if (!one.quantity().equals(LIMIT_SHARE) && !one.quantity().equals(EARLIER_LIMIT_SHARE)) return Stream.of(one);
+        return Stream.of(
+                new Comparison(LIMIT_SHARE, one.contender(), one.reference(), one.goal()),
+                new Comparison(BANDWIDTH_SHARE, one.contender(), one.reference(), null),
+                new Comparison(THREAD_CPU, one.contender(), one.reference(), null));
+    }
+
     private void cold() {
         add(THROUGHPUT, V41_FOREREAD, V41_STOCK_MMAP, Goal.atLeast(10));
         add(DEVICE_READS, V41_STOCK_MMAP, V41_FOREREAD, Goal.atLeast(25));
@@ -97,7 +118,7 @@ public final class CompactionGoals {
             if (hasGoals
                     && contender.agentSettings().filter(List::isEmpty).isPresent()
                     && !contender.equals(V50_FOREREAD))
-                comparisons.add(new Comparison(SHARE, contender.id(), null, MIN_SHARE));
+                comparisons.add(new Comparison(LIMIT_SHARE, contender.id(), null, MIN_SHARE));
         settings();
     }
 

@@ -115,24 +115,24 @@ final class CompactionReport {
     }
 
     static String comparisonTable(CompactionResult result) {
-        return quantities(result).table(result.turns(), result.comparisons());
+        return quantities(result).table(result.turns(), CompactionGoals.withBothShares(result.comparisons()));
     }
 
     static List<Measured> measured(CompactionResult result) {
-        return quantities(result).measured(result.turns(), result.comparisons());
+        return quantities(result).measured(result.turns(), CompactionGoals.withBothShares(result.comparisons()));
     }
 
     private static Quantities<MeasuredVariant> quantities(CompactionResult result) {
         @Nullable Double limit = result.limitMibPerSecond();
-        // With a limit, a contender can be limited by the volume or by the CPU of the compacting thread.
-        ToDoubleFunction<MeasuredVariant> share =
-                turn -> limit == null ? Double.NaN : Math.max(turn.mibPerSecond() / limit, turn.threadBusy());
+        ToDoubleFunction<MeasuredVariant> bandwidth = turn -> limit == null ? Double.NaN : turn.mibPerSecond() / limit;
         return new Quantities<>(Map.of(
                 CompactionGoals.THROUGHPUT, MeasuredVariant::mibPerSecond,
                 CompactionGoals.DEVICE_READS, MeasuredVariant::deviceReads,
                 CompactionGoals.CPU_PER_MIB, MeasuredVariant::cpuSecondsPerMib,
                 CompactionGoals.ALLOCATED, MeasuredVariant::allocatedPerByte,
-                CompactionGoals.SHARE, share));
+                CompactionGoals.BANDWIDTH_SHARE, bandwidth,
+                CompactionGoals.THREAD_CPU, MeasuredVariant::threadBusy,
+                CompactionGoals.LIMIT_SHARE, turn -> Math.max(bandwidth.applyAsDouble(turn), turn.threadBusy())));
     }
 
     private static double median(CompactionResult result, String contender, ToDoubleFunction<MeasuredVariant> value) {

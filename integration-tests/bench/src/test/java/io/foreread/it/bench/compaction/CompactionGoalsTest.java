@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.foreread.it.bench.comparison.Comparison;
+import io.foreread.it.bench.comparison.Goal;
 import io.foreread.it.bench.laboratory.DataSpec;
 import io.foreread.it.bench.laboratory.ReaderVariant;
 import io.foreread.it.bench.laboratory.VolumeSpec;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -29,7 +31,7 @@ class CompactionGoalsTest {
         assertThat(comparisons("gp3-256", 4, "lz4", sstables))
                 .filteredOn(comparison -> comparison.goal() != null)
                 .extracting(Comparison::quantity)
-                .containsExactly("throughput", "device reads", "share of the volume or a CPU");
+                .containsExactly("throughput", "device reads", "share of the limit, bandwidth or one CPU");
     }
 
     @ParameterizedTest
@@ -48,5 +50,17 @@ class CompactionGoalsTest {
         Comparison cpu = comparisons("nvme", 4, "lz4", sstables).get(0);
         assertThat(cpu.quantity()).isEqualTo("CPU per MiB");
         assertThat(cpu.goal().limit()).isCloseTo(limit, within(0.001));
+    }
+
+    @Test
+    void theShareOfTheLimitOfAnEarlierRunHasTheNewName() {
+        Comparison earlier = new Comparison("share of the volume or a CPU", "4.1-foreread", null, Goal.atLeast(0.9));
+
+        assertThat(CompactionGoals.withBothShares(List.of(earlier)))
+                .containsExactly(
+                        new Comparison(
+                                "share of the limit, bandwidth or one CPU", "4.1-foreread", null, Goal.atLeast(0.9)),
+                        new Comparison("share of the volume's bandwidth", "4.1-foreread", null, null),
+                        new Comparison("share of one CPU, compacting thread", "4.1-foreread", null, null));
     }
 }

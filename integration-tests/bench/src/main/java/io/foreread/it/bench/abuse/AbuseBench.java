@@ -107,6 +107,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
                     plain,
                     Requests.PER_SECOND,
                     AbuseMeasurement.WINDOW_SECONDS,
+                    Runtime.getRuntime().availableProcessors(),
                     measure(version, storage, options.abuses()));
             console()
                     .out()

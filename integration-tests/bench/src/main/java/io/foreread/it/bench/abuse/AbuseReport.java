@@ -15,10 +15,11 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Formats the results of {@code ./bench abuse}, and judges the limits of scrapes in a loop. */
 final class AbuseReport {
-    /** Two cores, because the endpoint renders at most two expositions at a time. */
+    /** Two cores, because the endpoint renders at most two expositions at a time. A smaller machine cannot exceed it. */
     private static final Goal MAX_EXTRA_CORES = Goal.atMost(2);
 
     private static final String LIMITED = Abuse.SCRAPE_LOOPS.word();
@@ -110,8 +111,20 @@ final class AbuseReport {
                     measured.words(),
                     measured.goalWords(),
                     measured.marginWords(),
-                    measured.verdictWords());
+                    measured.goal() == null ? notJudged(result) : measured.verdictWords());
         return table.text();
+    }
+
+    private static String notJudged(AbuseResult result) {
+        return String.format(
+                Locale.ROOT,
+                "not judged: the quiet node leaves %.2f of %d cores",
+                result.maxExtraCores(LIMITED),
+                result.cores());
+    }
+
+    private static @Nullable Goal extraCoresGoal(AbuseResult result) {
+        return result.maxExtraCores(LIMITED) > MAX_EXTRA_CORES.intervalLimit() ? MAX_EXTRA_CORES : null;
     }
 
     /** Whether scrapes in a loop exceed no limit. A limit that is undecided is not exceeded. */
@@ -123,7 +136,7 @@ final class AbuseReport {
     static List<Measured> limits(AbuseResult result) {
         List<Measured> limits = new ArrayList<>();
         if (!result.controlledAbuses().contains(LIMITED)) return limits;
-        limits.add(new Measured("CPU, cores", LIMITED, result.extraCores(LIMITED), MAX_EXTRA_CORES));
+        limits.add(new Measured("CPU, cores", LIMITED, result.extraCores(LIMITED), extraCoresGoal(result)));
         RequestLatency.QUANTILES.forEach((what, quantile) -> limits.add(new Measured(
                 what + ", abused / control",
                 LIMITED,

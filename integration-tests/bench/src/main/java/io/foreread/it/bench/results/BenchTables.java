@@ -1,7 +1,7 @@
 package io.foreread.it.bench.results;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.InjectableValues;
 import io.foreread.it.bench.comparison.Measured;
 import java.util.List;
 import java.util.Map;
@@ -19,26 +19,31 @@ import java.util.function.Function;
  */
 public record BenchTables<D>(
         Class<D> type, Map<String, Function<D, String>> tables, Function<D, List<Measured>> measured) {
+    /** The name of an injected value: the number of cores of the machine that a file names. */
+    public static final String CORES = "cores";
+
     /**
-     * @param data the results from a file
+     * @param file the file with results
      * @throws IllegalArgumentException if there is no table with this name or if the results have another form
      */
-    String table(String name, JsonNode data) {
+    String table(String name, Envelope file) {
         Function<D, String> table = tables.get(name);
         if (table == null)
             throw new IllegalArgumentException(
                     "there is no table '" + name + "', but run, " + String.join(", ", new TreeSet<>(tables.keySet())));
-        return table.apply(read(data));
+        return table.apply(read(file));
     }
 
     /** @throws IllegalArgumentException if the results have another form */
-    List<Measured> measured(JsonNode data) {
-        return measured.apply(read(data));
+    List<Measured> measured(Envelope file) {
+        return measured.apply(read(file));
     }
 
-    private D read(JsonNode data) {
+    private D read(Envelope file) {
         try {
-            return Json.MAPPER.treeToValue(data, type);
+            return Json.MAPPER
+                    .reader(new InjectableValues.Std().addValue(CORES, file.machine().cores()))
+                    .treeToValue(file.data(), type);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("data: " + Json.reason(e), e);
         }

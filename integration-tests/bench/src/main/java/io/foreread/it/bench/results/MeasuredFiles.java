@@ -29,7 +29,7 @@ final class MeasuredFiles {
         if (tables == null)
             throw new IllegalArgumentException(file + ": the benchmark '" + envelope.bench() + "' has no tables");
         try {
-            return tables.measured(envelope.data());
+            return tables.measured(envelope);
         } catch (IllegalArgumentException e) {
             throw new IllegalArgumentException(file + ": " + e.getMessage(), e);
         }

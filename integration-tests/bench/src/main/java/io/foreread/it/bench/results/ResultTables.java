@@ -92,7 +92,7 @@ public final class ResultTables {
             BenchTables<?> tables = benches.get(envelope.bench());
             if (tables == null)
                 throw new IllegalArgumentException("the benchmark '" + envelope.bench() + "' has no tables");
-            return tables.table(name, envelope.data());
+            return tables.table(name, envelope);
         } catch (IllegalArgumentException e) {
             String reason = e.getMessage();
             throw new IllegalArgumentException(

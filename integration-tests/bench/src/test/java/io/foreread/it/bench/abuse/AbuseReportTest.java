@@ -7,6 +7,7 @@ import io.foreread.it.abuse.Abuse;
 import io.foreread.it.bench.load.RequestLatency;
 import io.foreread.it.bench.results.WrittenResults;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,33 @@ class AbuseReportTest {
     }
 
     @Test
+    void theLimitOfCpuIsNotJudgedOnAMachineThatCannotExceedIt() {
+        AbuseResult small = result(2, rounds(Abuse.SCRAPE_LOOPS, CONTROL, 1_990));
+
+        assertThat(AbuseReport.limitTable(small))
+                .contains("| CPU, cores | 1.49 (1.49 to 1.49) | | |"
+                        + " not judged: the quiet node leaves 1.50 of 2 cores |");
+        assertThat(AbuseReport.limits(small).get(0).verdict()).isEmpty();
+    }
+
+    @Test
+    void theCoresOfAnEarlierResultAreThoseOfItsMachine() {
+        Map<String, Object> earlier = Map.of(
+                "plain",
+                false,
+                "requests_per_second",
+                1000,
+                "window_seconds",
+                5,
+                "rounds",
+                rounds(Abuse.SCRAPE_LOOPS, CONTROL, 600).toList());
+        int cores = Runtime.getRuntime().availableProcessors();
+
+        assertThat(WrittenResults.table(AbuseBench.TABLES, "limits", earlier))
+                .isEqualTo(AbuseReport.limitTable(result(cores, rounds(Abuse.SCRAPE_LOOPS, CONTROL, 600))));
+    }
+
+    @Test
     void anUndecidedLimitIsNotExceeded() {
         AbuseResult oneRound = result(rounds(Abuse.SCRAPE_LOOPS, CONTROL, 2_400).limit(1));
 
@@ -97,7 +125,11 @@ class AbuseReportTest {
     }
 
     private static AbuseResult result(Stream<AbuseRound> rounds) {
-        return new AbuseResult(false, 1000, 5, rounds.toList());
+        return result(4, rounds);
+    }
+
+    private static AbuseResult result(int cores, Stream<AbuseRound> rounds) {
+        return new AbuseResult(false, 1000, 5, cores, rounds.toList());
     }
 
     /** Four rounds in which a quiet node has p99s of 1 to 4 ms. */

@@ -10,11 +10,17 @@ import org.jspecify.annotations.Nullable;
  * @param quantity the quantity, such as {@code throughput}
  * @param of what was measured or compared, such as {@code 4.1-foreread / 4.1-stock-mmap}
  * @param goal null if there is no goal
+ * @param isValid false if the run has failed, so that its values do not show that a goal is met
  */
-public record Measured(String quantity, String of, Estimate estimate, @Nullable Goal goal) {
+public record Measured(String quantity, String of, Estimate estimate, @Nullable Goal goal, boolean isValid) {
+    /** A value of a run that has not failed. */
+    public Measured(String quantity, String of, Estimate estimate, @Nullable Goal goal) {
+        this(quantity, of, estimate, goal, true);
+    }
+
     /** Returns whether the goal is met; empty without a goal. */
     public Optional<GoalVerdict> verdict() {
-        return Optional.ofNullable(goal).map(limit -> limit.judge(estimate));
+        return Optional.ofNullable(goal).map(limit -> isValid ? limit.judge(estimate) : GoalVerdict.NOT_MET);
     }
 
     public boolean isNotMet() {

@@ -38,26 +38,30 @@ final class MemoryReport {
                 "with the agent",
                 "without",
                 "difference",
-                "limit"));
+                "limit",
+                "verdict"));
         String limit = mebibytes(result.limitBytes());
+        List<Measured> measured = measured(result);
         table.row(
                 DIRECT_MEMORY,
                 mebibytes(result.max(MemorySample::agentBytes)),
                 mebibytes(result.max(MemorySample::stockBytes)),
                 mebibytes(result.max(result::differenceBytes)),
-                limit);
+                limit,
+                measured.get(0).verdictWords());
         table.row(
                 OUTSIDE_POOLS,
                 mebibytes(result.max(MemorySample::agentOutsidePoolsBytes)),
                 mebibytes(result.max(MemorySample::stockOutsidePoolsBytes)),
                 mebibytes(result.max(result::differenceOutsidePoolsBytes)),
-                limit);
-        table.row("reported by the agent", mebibytes(result.max(MemorySample::heldBytes)), "", "", "");
-        table.row(SIMULTANEOUS, "", "", mebibytes(result.max(MemorySample::simultaneousDifferenceBytes)), "");
+                limit,
+                measured.get(1).verdictWords());
+        table.row("reported by the agent", mebibytes(result.max(MemorySample::heldBytes)), "", "", "", "");
+        table.row(SIMULTANEOUS, "", "", mebibytes(result.max(MemorySample::simultaneousDifferenceBytes)), "", "");
         return table.text();
     }
 
-    /** The differences, in MiB. */
+    /** The differences, in MiB. If there is a reason why the run does not show that the limit is kept, no goal is met. */
     static List<Measured> measured(MemoryResult result) {
         // Each sample must keep the limit, so there is no margin.
         Goal limit = new Goal(false, result.limitBytes() / MIB, 0);
@@ -70,7 +74,7 @@ final class MemoryReport {
     private static Measured measured(
             MemoryResult result, String what, ToLongFunction<MemorySample> difference, @Nullable Goal limit) {
         Estimate max = Estimate.exact(result.samples().size(), result.max(difference) / MIB);
-        return new Measured(what, "difference", max, limit);
+        return new Measured(what, "difference", max, limit, result.met());
     }
 
     /** The number of operations, samples and changes. */
@@ -89,6 +93,7 @@ final class MemoryReport {
         count(table, "times that read-ahead was switched off", work.switches());
         for (Map.Entry<String, Long> fallback : work.fallbacks().entrySet())
             if (fallback.getValue() > 0) count(table, "fallbacks, " + fallback.getKey(), fallback.getValue());
+        for (String reason : result.reasons()) table.row("not met: " + reason, "");
         return table.text();
     }
 

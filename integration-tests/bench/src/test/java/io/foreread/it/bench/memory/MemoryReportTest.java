@@ -2,6 +2,7 @@ package io.foreread.it.bench.memory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.it.bench.comparison.Measured;
 import io.foreread.it.bench.results.WrittenResults;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,8 +20,8 @@ class MemoryReportTest {
         MemoryResult result = result(minute(STOCK + LIMIT, STOCK), WORK);
         assertThat(result.reasons()).isEmpty();
         assertThat(MemoryReport.of(result))
-                .contains("| maximum of 60 samples, MiB | with the agent | without | difference | limit |")
-                .contains("| direct memory | 92.00 | 20.00 | 72.00 | 72.00 |", "| samples over the limit | 0 |")
+                .contains("| maximum of 60 samples, MiB | with the agent | without | difference | limit | verdict |")
+                .contains("| direct memory | 92.00 | 20.00 | 72.00 | 72.00 | met |", "| samples over the limit | 0 |")
                 .contains("| changes of the block size | 19 |", "| failed requests | 2 |", "budget_spent | 3 |")
                 .endsWith("Met.\n")
                 .doesNotContain("NOT MET");
@@ -54,6 +55,17 @@ class MemoryReportTest {
                         .reasons())
                 .containsExactly(
                         "not every kind of scan has run", "no scan read ahead", "the block size was not changed");
+    }
+
+    @Test
+    void noGoalOfARunWithoutReadAheadIsMetInThePublishedTables() {
+        MemoryResult result = result(minute(STOCK, STOCK), new MemoryWork(5, 5, 5, 200, 0, 0, 19, 1, Map.of()));
+        assertThat(MemoryReport.measured(result))
+                .filteredOn(measured -> measured.goal() != null)
+                .allMatch(Measured::isNotMet);
+        assertThat(MemoryReport.table(result))
+                .contains("| direct memory | 20.00 | 20.00 | 0.00 | 72.00 | **not met** |");
+        assertThat(MemoryReport.work(result)).contains("| not met: no scan read ahead | |");
     }
 
     @Test

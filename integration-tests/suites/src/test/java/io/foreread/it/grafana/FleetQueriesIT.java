@@ -53,8 +53,11 @@ class FleetQueriesIT {
         assertThat(report.costs()).hasSizeGreaterThan(300);
         assertThat(report.rejected()).as("queries that Prometheus rejected").isEmpty();
         assertThat(report.overBudget())
-                .as("queries of more than 50 million samples")
+                .as("queries that read more than 50 million samples, or have more in memory at once")
                 .isEmpty();
+        assertThat(report.costs())
+                .as("queries that read samples, of which Prometheus reports no samples in memory")
+                .noneMatch(cost -> cost.samples() > 0 && cost.peak() == 0);
         assertThat(report.emptyQueriesOf("fleet.json"))
                 .as("queries of the fleet board without a result")
                 .isEmpty();

@@ -136,6 +136,8 @@ public final class FleetBench extends BenchCommand<FleetBench.Options> {
                     .put("expression", cost.expression())
                     .put("samples", cost.samples())
                     .put("scaled", cost.scaled())
+                    .put("peak", cost.peak())
+                    .put("scaled_peak", cost.scaledPeak())
                     .put("series", cost.series())
                     .put("error", cost.error());
         return root;

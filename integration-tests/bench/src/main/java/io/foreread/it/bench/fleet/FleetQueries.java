@@ -144,10 +144,19 @@ final class FleetQueries {
     private static QueryCost cost(Kind kind, String where, String expression, Measured measured, Factor factor) {
         try {
             PrometheusApi.Cost cost = measured.get();
+            double scale = factor.get();
             return new QueryCost(
-                    kind, where, expression, cost.samples(), cost.samples() * factor.get(), cost.series(), "");
+                    kind,
+                    where,
+                    expression,
+                    cost.samples(),
+                    cost.samples() * scale,
+                    cost.peakSamples(),
+                    cost.peakSamples() * scale,
+                    cost.series(),
+                    "");
         } catch (IllegalArgumentException e) {
-            return new QueryCost(kind, where, expression, 0, 0, 0, String.valueOf(e.getMessage()));
+            return new QueryCost(kind, where, expression, 0, 0, 0, 0, 0, String.valueOf(e.getMessage()));
         }
     }
 }

@@ -11,7 +11,9 @@ import java.util.Locale;
  * @param costs the costs of all queries
  */
 public record FleetReport(List<QueryCost> costs) {
-    /** The default of {@code --query.max-samples}: Prometheus rejects a query that reads more samples. */
+    /** The default of {@code --query.max-samples}: Prometheus rejects a query with more samples in memory at once. */
+    static final double MAX_PEAK_SAMPLES = 50e6;
+    /** A limit of the cost of a query of a dashboard. Prometheus has no limit for the samples that a query reads. */
     static final double MAX_SAMPLES_PER_QUERY = 50e6;
 
     static final double MAX_SAMPLES_OF_RULES = 5e6;
@@ -22,10 +24,11 @@ public record FleetReport(List<QueryCost> costs) {
         return costs.stream().filter(cost -> !cost.isAnswered()).toList();
     }
 
-    /** Queries of dashboards that exceed the budget, largest first. */
+    /** Queries that exceed a budget, largest first. */
     public List<QueryCost> overBudget() {
         return bySize().stream()
-                .filter(cost -> !cost.isOfRule() && cost.scaled() > MAX_SAMPLES_PER_QUERY)
+                .filter(cost -> cost.scaledPeak() > MAX_PEAK_SAMPLES
+                        || (!cost.isOfRule() && cost.scaled() > MAX_SAMPLES_PER_QUERY))
                 .toList();
     }
 
@@ -70,8 +73,8 @@ public record FleetReport(List<QueryCost> costs) {
 
     /** @param target the size of the fleet to which the samples are scaled */
     public String text(String target) {
-        StringBuilder text = new StringBuilder(
-                "| query | simulated samples | samples of " + target + " | series |\n|---|---|---|---|\n");
+        StringBuilder text = new StringBuilder("| query | simulated samples | samples of " + target
+                + " | samples in memory at once | series |\n|---|---|---|---|---|\n");
         bySize().forEach(cost -> text.append(row(cost)));
         text.append("\nLargest rules:\n\n");
         bySize().stream().filter(QueryCost::isOfRule).limit(LARGEST).forEach(cost -> text.append(row(cost)));
@@ -79,13 +82,17 @@ public record FleetReport(List<QueryCost> costs) {
         rejected().forEach(cost -> text.append("rejected: " + cost.where() + ": " + cost.error() + "\n"));
         overBudget()
                 .forEach(cost -> text.append(String.format(
-                        Locale.ROOT, "over the budget: %s: %s%n", cost.where(), millions(cost.scaled()))));
+                        Locale.ROOT,
+                        "over the budget: %s: %s, %s at once%n",
+                        cost.where(),
+                        millions(cost.scaled()),
+                        millions(cost.scaledPeak()))));
         long empty = costs.stream()
                 .filter(cost -> cost.kind() == Kind.PANEL && cost.series() == 0)
                 .count();
         text.append(String.format(
                 Locale.ROOT,
-                "%d queries, %d rejected, %d panel queries without data. Largest: %s of at most %s samples. Rules: %s of at most %s per evaluation. %s%n",
+                "%d queries, %d rejected, %d panel queries without data. Largest: %s of at most %s samples, %s of at most %s at once. Rules: %s of at most %s per evaluation. %s%n",
                 costs.size(),
                 rejected().size(),
                 empty,
@@ -95,6 +102,8 @@ public record FleetReport(List<QueryCost> costs) {
                         .max()
                         .orElse(0)),
                 millions(MAX_SAMPLES_PER_QUERY),
+                millions(costs.stream().mapToDouble(QueryCost::scaledPeak).max().orElse(0)),
+                millions(MAX_PEAK_SAMPLES),
                 millions(ofRules()),
                 millions(MAX_SAMPLES_OF_RULES),
                 isWithinBudgets() ? "Within the budgets." : "**Not within the budgets.**"));
@@ -104,11 +113,12 @@ public record FleetReport(List<QueryCost> costs) {
     private static String row(QueryCost cost) {
         return String.format(
                 Locale.ROOT,
-                "| %s %s | %,d | %s | %d |%n",
+                "| %s %s | %,d | %s | %s | %d |%n",
                 cost.kind().name().toLowerCase(Locale.ROOT),
                 cost.where(),
                 cost.samples(),
                 millions(cost.scaled()),
+                millions(cost.scaledPeak()),
                 cost.series());
     }
 

@@ -1,8 +1,8 @@
 package io.foreread.it.bench.cores;
 
 import io.foreread.it.bench.comparison.Rotation;
-import io.foreread.it.bench.load.Latencies;
 import io.foreread.it.bench.load.NodeCpu;
+import io.foreread.it.bench.load.Latencies;
 import io.foreread.it.bench.load.Requests;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeJmx;
@@ -51,6 +51,7 @@ final class CoresMeasurement {
         NodeCpu.pause(CHANGE_NANOS);
         // A scrape costs the node CPU time, so that it is outside of the measured time.
         Scrape before = node.metrics();
+        long beforeNanos = System.nanoTime();
         Latencies latencies = new Latencies();
         HostCpu host = HostCpu.now();
         requests.timeIn(latencies);
@@ -58,14 +59,25 @@ final class CoresMeasurement {
         requests.timeIn(new Latencies());
         double busyCores = host.busyCoresUntilNow();
         Scrape after = node.metrics();
+        long scrapedNanos = System.nanoTime() - beforeNanos;
         return new CoresWindow(
                 round,
                 setting.with(value),
                 latencies.quantiles(),
                 nodeCores,
                 busyCores,
-                after.sum(setting.chunksAhead()) - before.sum(setting.chunksAhead()),
-                (compactedBytes(after) - compactedBytes(before)) / MIB);
+                inWindow(after.sum(setting.chunksAhead()) - before.sum(setting.chunksAhead()), scrapedNanos),
+                inWindow((compactedBytes(after) - compactedBytes(before)) / MIB, scrapedNanos));
+    }
+
+    /**
+     * The increase of a counter in the duration of a window.
+     *
+     * @param increase the increase between two scrapes
+     * @param nanos the time between the scrapes, which is longer than the window
+     */
+    static double inWindow(double increase, long nanos) {
+        return increase * WINDOW_NANOS / nanos;
     }
 
     private static double compactedBytes(Scrape scrape) {

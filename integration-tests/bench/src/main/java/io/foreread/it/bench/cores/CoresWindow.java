@@ -11,8 +11,8 @@ import io.foreread.it.bench.load.RequestLatency;
  * @param latency latencies of the requests of the node's clients
  * @param nodeCores CPU time of the node per time
  * @param busyCores CPU time of all processes of the machine per time
- * @param chunksAhead chunks that a thread ahead of the compaction compressed or decompressed
- * @param compactedMib MiB of Data.db that compactions have read
+ * @param chunksAhead chunks that a thread ahead of the compaction compressed or decompressed in the duration of a window
+ * @param compactedMib MiB of Data.db that compactions have read in the duration of a window
  */
 record CoresWindow(
         int round,

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Compacts the table to one sstable and measures the cost. */
 public final class MeasuredCompaction {
     private static final String THREADS = "CompactionExecutor";
+    /** The threads of Foreread that decompress or compress chunks for a compaction. */
+    private static final String AHEAD_THREADS = "foreread-ahead-";
     /** The prefix of the thread name of a compaction thread in /proc. */
     static final String KERNEL_THREADS = "Compact";
 
@@ -44,7 +46,7 @@ public final class MeasuredCompaction {
      */
     public MeasuredVariant run(int round, SavedSSTables input, boolean hot) {
         long inputBytes = input.dataBytes();
-        NodeThreads threads = new NodeThreads(node.jmx(), THREADS);
+        NodeThreads threads = new NodeThreads(node.jmx(), THREADS, AHEAD_THREADS);
         double blockedBefore = blockedSecondsByAgent();
         PerThread allocatedBefore = threads.allocatedBytes();
         ThreadTimes timesBefore = ThreadTimes.of(node.pid(), KERNEL_THREADS);

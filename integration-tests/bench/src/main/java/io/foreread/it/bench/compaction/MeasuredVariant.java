@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param cpuMillis CPU time of the node
  * @param threadCpuMillis CPU time of the compacting thread
  * @param blockedMillis time that the compacting thread waited for the device; null if unknown
- * @param allocatedBytes heap bytes that the compacting thread allocated
+ * @param allocatedBytes heap bytes that the compacting thread and the threads ahead of it allocated; in earlier results,
+ *     those of the compacting thread
  * @param directBytesMax the maximum direct memory of the node
  * @param leftCachedBytes bytes of the input that are in the page cache after the compaction, by component. After each
  *     50 MiB of output, Cassandra evicts the pages that it has read. Empty if the input was in the page cache before,

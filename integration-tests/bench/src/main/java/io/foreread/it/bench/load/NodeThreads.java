@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ThreadInfo;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import javax.management.JMException;
@@ -20,12 +21,12 @@ public final class NodeThreads {
     private static final ObjectName THREADS = NodeJmx.name("java.lang:type=Threading");
 
     private final NodeJmx jmx;
-    private final String prefix;
+    private final List<String> prefixes;
 
-    /** @param prefix the prefix of the names of the selected threads; an empty prefix selects no thread */
-    public NodeThreads(NodeJmx jmx, String prefix) {
+    /** @param prefixes the prefixes of the names of the selected threads; an empty prefix selects no thread */
+    public NodeThreads(NodeJmx jmx, String... prefixes) {
         this.jmx = jmx;
-        this.prefix = prefix;
+        this.prefixes = List.of(prefixes);
     }
 
     /** The bytes that each thread has allocated since its start. */
@@ -39,14 +40,14 @@ public final class NodeThreads {
     }
 
     private PerThread read(String operation) {
-        if (prefix.isEmpty()) return new PerThread(Map.of());
+        if (prefixes.stream().allMatch(String::isEmpty)) return new PerThread(Map.of());
         try {
             long[] ids = jmx.getAttribute(THREADS, "AllThreadIds");
             CompositeData[] infos = (CompositeData[]) invoke("getThreadInfo", ids);
             long[] wanted = Arrays.stream(infos)
                     .filter(Objects::nonNull)
                     .map(ThreadInfo::from)
-                    .filter(info -> info.getThreadName().startsWith(prefix))
+                    .filter(info -> isSelected(info.getThreadName(), prefixes))
                     .mapToLong(ThreadInfo::getThreadId)
                     .toArray();
             long[] values = (long[]) invoke(operation, wanted);
@@ -58,6 +59,10 @@ public final class NodeThreads {
         } catch (IOException e) {
             throw new UncheckedIOException("JMX connection lost", e);
         }
+    }
+
+    static boolean isSelected(String thread, List<String> prefixes) {
+        return prefixes.stream().anyMatch(prefix -> !prefix.isEmpty() && thread.startsWith(prefix));
     }
 
     private Object invoke(String operation, long[] ids) throws JMException, IOException {

@@ -2,8 +2,8 @@ package io.foreread.it.bench.abuse;
 
 import io.foreread.it.abuse.Abuse;
 import io.foreread.it.bench.comparison.Rotation;
-import io.foreread.it.bench.load.Latencies;
 import io.foreread.it.bench.load.NodeCpu;
+import io.foreread.it.bench.load.RequestWindow;
 import io.foreread.it.bench.load.Requests;
 import io.foreread.it.fixture.Progress;
 import java.util.ArrayList;
@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /**
  * Measures a node under load. In each round, every abuse has one window without and one with the abuse, and scrapes in a
@@ -91,22 +92,22 @@ final class AbuseMeasurement {
     }
 
     private AbuseWindow window(Kind kind, Abuse abuse, long nanos) {
-        if (kind == Kind.QUIET) return measure(nanos);
+        if (kind == Kind.QUIET) return measure(nanos, () -> 0);
         abusers.start(abuse, kind == Kind.CONTROL);
         NodeCpu.pause(hasControl(abuse) ? CONTROLLED_CHANGE_NANOS : CHANGE_NANOS);
         long actionsBefore = abusers.actions();
-        AbuseWindow window = measure(nanos);
-        long actions = abusers.stop() - actionsBefore;
+        AbuseWindow window = measure(nanos, () -> abusers.actions() - actionsBefore);
+        abusers.stop();
         NodeCpu.pause(hasControl(abuse) && kind == Kind.ABUSED ? QUEUE_END_NANOS : END_NANOS);
-        return new AbuseWindow(window.latency(), window.cpuMillisPerSecond(), actions);
+        return window;
     }
 
-    /** Returns a window without actions. */
-    private AbuseWindow measure(long nanos) {
-        Latencies latencies = new Latencies();
-        requests.timeIn(latencies);
+    /** @param actions the completed actions since the begin of the window; called at its end, before the last responses */
+    private AbuseWindow measure(long nanos, LongSupplier actions) {
+        RequestWindow window = requests.begin();
         double cpuMillisPerSecond = cpu.perNano(nanos) * 1000;
-        requests.timeIn(new Latencies());
-        return new AbuseWindow(latencies.quantiles(), cpuMillisPerSecond, 0);
+        window.end();
+        long completed = actions.getAsLong();
+        return new AbuseWindow(window.quantiles(), cpuMillisPerSecond, completed);
     }
 }

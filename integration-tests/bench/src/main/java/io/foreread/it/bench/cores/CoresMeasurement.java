@@ -2,7 +2,7 @@ package io.foreread.it.bench.cores;
 
 import io.foreread.it.bench.comparison.Rotation;
 import io.foreread.it.bench.load.NodeCpu;
-import io.foreread.it.bench.load.Latencies;
+import io.foreread.it.bench.load.RequestWindow;
 import io.foreread.it.bench.load.Requests;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.NodeJmx;
@@ -52,18 +52,17 @@ final class CoresMeasurement {
         // A scrape costs the node CPU time, so that it is outside of the measured time.
         Scrape before = node.metrics();
         long beforeNanos = System.nanoTime();
-        Latencies latencies = new Latencies();
         HostCpu host = HostCpu.now();
-        requests.timeIn(latencies);
+        RequestWindow window = requests.begin();
         double nodeCores = cpu.perNano(WINDOW_NANOS);
-        requests.timeIn(new Latencies());
+        window.end();
         double busyCores = host.busyCoresUntilNow();
         Scrape after = node.metrics();
         long scrapedNanos = System.nanoTime() - beforeNanos;
         return new CoresWindow(
                 round,
                 setting.with(value),
-                latencies.quantiles(),
+                window.quantiles(),
                 nodeCores,
                 busyCores,
                 inWindow(after.sum(setting.chunksAhead()) - before.sum(setting.chunksAhead()), scrapedNanos),

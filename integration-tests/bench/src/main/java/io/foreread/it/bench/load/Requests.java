@@ -15,7 +15,7 @@ public final class Requests implements AutoCloseable {
     private final PreparedStatement read;
     private final PreparedStatement write;
     private final Pace pace;
-    private volatile Latencies latencies = new Latencies();
+    private final RequestWindows windows = new RequestWindows();
     private final AtomicLong failed = new AtomicLong();
 
     public Requests(CqlSession session) {
@@ -30,21 +30,21 @@ public final class Requests implements AutoCloseable {
     }
 
     /**
-     * From now on, adds the latencies of requests to the given ones.
+     * Begins a window, after the end of the previous one.
      *
      * @throws IllegalStateException if a request has failed
      */
-    public void timeIn(Latencies those) {
+    public RequestWindow begin() {
         if (failed.get() > 0) throw new IllegalStateException(failed + " requests of the load failed");
-        latencies = those;
+        return windows.begin();
     }
 
-    private Pace.Request request(long number) {
+    private Pace.Request request(long number, long dueNanos) {
         boolean reading = number % 2 == 0;
-        Latencies into = latencies;
+        RequestWindows.Answered window = windows.send(dueNanos);
         return new Pace.Request((reading ? read : write).bind((int) (number / 2 % KEYS)), (error, nanos) -> {
-            if (error == null) into.add(reading, nanos);
-            else failed.incrementAndGet();
+            if (error != null) failed.incrementAndGet();
+            window.with(error == null, reading, nanos);
         });
     }
 

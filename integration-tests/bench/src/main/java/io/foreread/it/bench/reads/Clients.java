@@ -82,7 +82,7 @@ public final class Clients {
         try (Pace pace = new Pace(
                 session,
                 perSecond,
-                number -> new Pace.Request(requests.apply(random), (error, nanos) -> {
+                (number, dueNanos) -> new Pace.Request(requests.apply(random), (error, nanos) -> {
                     if (error == null) totals.add(nanos);
                     else totals.addFailed();
                 }))) {

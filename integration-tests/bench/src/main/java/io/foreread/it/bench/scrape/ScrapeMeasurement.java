@@ -1,11 +1,12 @@
 package io.foreread.it.bench.scrape;
 
 import io.foreread.it.bench.comparison.Numbers;
-import io.foreread.it.bench.load.Latencies;
 import io.foreread.it.bench.load.LatencyPair;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.NodeThreads;
 import io.foreread.it.bench.load.PerThread;
+import io.foreread.it.bench.load.RequestLatency;
+import io.foreread.it.bench.load.RequestWindow;
 import io.foreread.it.bench.load.Requests;
 import io.foreread.it.fixture.CassandraVersion;
 import io.foreread.it.fixture.Progress;
@@ -231,20 +232,19 @@ final class ScrapeMeasurement {
         for (int i = 0; i < WINDOWS; i++) {
             // The order of the two windows alternates, because some activity of the node has a period of ten seconds.
             boolean quietFirst = i % 2 == 0;
-            Latencies first = timed(requests, quietFirst ? quietWindow : scrapedWindow);
-            Latencies second = timed(requests, quietFirst ? scrapedWindow : quietWindow);
-            pairs.add(new LatencyPair(
-                    (quietFirst ? first : second).quantiles(), (quietFirst ? second : first).quantiles()));
+            RequestLatency first = timed(requests, quietFirst ? quietWindow : scrapedWindow);
+            RequestLatency second = timed(requests, quietFirst ? scrapedWindow : quietWindow);
+            pairs.add(quietFirst ? new LatencyPair(first, second) : new LatencyPair(second, first));
             progress.at(WINDOWS + i, 2L * WINDOWS);
         }
         return pairs;
     }
 
-    private static Latencies timed(Requests requests, Runnable window) {
-        Latencies latencies = new Latencies();
-        requests.timeIn(latencies);
-        window.run();
-        return latencies;
+    private static RequestLatency timed(Requests requests, Runnable work) {
+        RequestWindow window = requests.begin();
+        work.run();
+        window.end();
+        return window.quantiles();
     }
 
     private static List<Body> everySecond(Supplier<Body> scrape) {

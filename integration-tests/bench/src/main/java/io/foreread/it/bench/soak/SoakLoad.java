@@ -46,7 +46,7 @@ final class SoakLoad implements AutoCloseable {
         return firstFailure.get();
     }
 
-    private Pace.Request request(long number) {
+    private Pace.Request request(long number, long dueNanos) {
         return new Pace.Request(statement(number), (error, nanos) -> {
             if (error == null) {
                 answered.increment();

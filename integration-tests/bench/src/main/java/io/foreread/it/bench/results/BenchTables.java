@@ -21,6 +21,8 @@ public record BenchTables<D>(
         Class<D> type, Map<String, Function<D, String>> tables, Function<D, List<Measured>> measured) {
     /** The name of an injected value: the number of cores of the machine that a file names. */
     public static final String CORES = "cores";
+    /** The name of an injected value: null for a property that earlier files do not have. */
+    public static final String ABSENT = "absent";
 
     /**
      * @param file the file with results
@@ -42,7 +44,9 @@ public record BenchTables<D>(
     private D read(Envelope file) {
         try {
             return Json.MAPPER
-                    .reader(new InjectableValues.Std().addValue(CORES, file.machine().cores()))
+                    .reader(new InjectableValues.Std()
+                            .addValue(CORES, file.machine().cores())
+                            .addValue(ABSENT, null))
                     .treeToValue(file.data(), type);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException("data: " + Json.reason(e), e);

@@ -138,9 +138,13 @@ final class ScrapeGoals {
             add(
                     group,
                     cheapest.get(),
-                    "CPU of " + other + " (" + families(others) + " families) / Foreread (" + families(ours) + ")",
+                    "CPU of " + other + " (" + exported(others) + ") / Foreread (" + exported(ours) + ")",
                     Estimate.ofRatios(ratios),
                     MIN_CPU_RATIO);
+    }
+
+    private static String exported(List<ScrapeTurn> turns) {
+        return families(turns) + " families, " + ScrapeReport.number(0, ScrapeReport.samples(turns)) + " samples";
     }
 
     private static long families(List<ScrapeTurn> turns) {

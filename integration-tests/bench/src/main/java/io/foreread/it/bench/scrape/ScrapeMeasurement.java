@@ -112,7 +112,8 @@ final class ScrapeMeasurement {
     private ScrapeTurn idle() {
         warmUp();
         double perSecond = scraped.nodeCpu().millisPerSecond();
-        if (!scraped.hasExporter()) return turn(Load.IDLE, perSecond, List.of(), List.of(), List.of());
+        if (!scraped.hasExporter())
+            return turn(Load.IDLE, perSecond, ScrapeInterval.cpuMillis(scraped), List.of(), List.of(), List.of());
         NodeThreads threads = scraped.exporterThreads();
         List<ScrapedWindow> all = new ArrayList<>();
         long start = System.nanoTime();
@@ -134,7 +135,8 @@ final class ScrapeMeasurement {
                         one.exporterCpuNanos * 1e-6,
                         one.allocatedBytes - counterReadBytes))
                 .toList();
-        return turn(Load.IDLE, perSecond, all.stream().map(ScrapedWindow::body).toList(), costs, List.of());
+        List<Body> bodies = all.stream().map(ScrapedWindow::body).toList();
+        return turn(Load.IDLE, perSecond, ScrapeInterval.cpuMillis(scraped), bodies, costs, List.of());
     }
 
     private ScrapedWindow one(NodeThreads threads, double empty) {
@@ -185,7 +187,7 @@ final class ScrapeMeasurement {
                                 });
         if (client == null) {
             Runnable nothing = () -> NodeCpu.pause(WINDOW_NANOS);
-            return turn(Load.BUSY, perSecond, List.of(), List.of(), latencies(requests, nothing, nothing));
+            return turn(Load.BUSY, perSecond, null, List.of(), List.of(), latencies(requests, nothing, nothing));
         }
         NodeThreads threads = scraped.exporterThreads();
         List<Body> bodies = new ArrayList<>();
@@ -205,6 +207,7 @@ final class ScrapeMeasurement {
         return turn(
                 Load.BUSY,
                 perSecond,
+                null,
                 bodies,
                 costs,
                 latencies(requests, () -> everySecond(client::rehearse), () -> everySecond(client::scrape)));
@@ -261,7 +264,12 @@ final class ScrapeMeasurement {
 
     /** @param bodies the responses; empty for a node without scrapes */
     private ScrapeTurn turn(
-            Load load, double perSecond, List<Body> bodies, List<ScrapeCost> costs, List<LatencyPair> latencies) {
+            Load load,
+            double perSecond,
+            @Nullable Double intervalCpuMillis,
+            List<Body> bodies,
+            List<ScrapeCost> costs,
+            List<LatencyPair> latencies) {
         boolean none = bodies.isEmpty();
         return new ScrapeTurn(
                 subject.round,
@@ -273,6 +281,7 @@ final class ScrapeMeasurement {
                 none ? 0 : Math.round(median(bodies, Body::families)),
                 none ? 0 : Math.round(median(bodies, Body::bytes)),
                 perSecond,
+                intervalCpuMillis,
                 costs,
                 latencies);
     }

@@ -1,10 +1,13 @@
 package io.foreread.it.bench.scrape;
 
+import com.fasterxml.jackson.annotation.JacksonInject;
 import io.foreread.it.bench.comparison.Turn;
 import io.foreread.it.bench.laboratory.Spread;
 import io.foreread.it.bench.load.LatencyPair;
+import io.foreread.it.bench.results.BenchTables;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The measurements of one node with one exporter.
@@ -15,6 +18,8 @@ import java.util.function.ToDoubleFunction;
  * @param load {@code idle} or {@code busy}
  * @param nodeCpuMillisPerSecond CPU time that the node used in each second, measured before the other values. With an
  *     exporter under load, the node is scraped in half of this time.
+ * @param intervalCpuMillis CPU time of the node and of the exporter's own process in a scrape interval, with one scrape;
+ *     null in earlier results and under load
  * @param scrapes the cost of each scrape or window; empty for a node without scrapes
  * @param latencies the latencies of clients in windows without and with scrapes; empty without client load
  */
@@ -28,6 +33,7 @@ record ScrapeTurn(
         long families,
         long bodyBytes,
         double nodeCpuMillisPerSecond,
+        @JacksonInject(BenchTables.ABSENT) @Nullable Double intervalCpuMillis,
         List<ScrapeCost> scrapes,
         List<LatencyPair> latencies)
         implements Turn {

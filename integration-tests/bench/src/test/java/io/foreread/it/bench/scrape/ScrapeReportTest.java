@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class ScrapeReportTest {
     private static final List<ScrapeTurn> NONE =
-            List.of(new ScrapeTurn(1, ScrapeTurn.NONE, "5.0.9", 1000, "idle", 0, 0, 0, 50, List.of(), List.of()));
+            List.of(new ScrapeTurn(1, ScrapeTurn.NONE, "5.0.9", 1000, "idle", 0, 0, 0, 50, null, List.of(), List.of()));
     private static final List<ScrapeTurn> OURS = idle("foreread default", 120, 40, 3_000_000, 30_000, 200);
     private static final List<ScrapeTurn> ALL = idle("foreread all", 900, 600, 9_000_000, 400_000, 300);
     private static final List<ScrapeTurn> OTHER =
@@ -24,9 +24,35 @@ class ScrapeReportTest {
                         .skip(2))
                 .containsExactly(
                         "| 5.0.9 | 1,000 | idle | foreread default | 120.0 | 40.0 | 0.0 | 1.0 | 3.00 | 30,000 | 200 | 3,000 | 0.05 |",
-                        "| 5.0.9 | 1,000 | idle | foreread all | 900.0 | 600.0 | 0.0 | 15.0 | 9.00 | 400,000 | 300 | 40,000 | 0.05 |",
-                        "| 5.0.9 | 1,000 | idle | jmx_prometheus_javaagent-1.0.1 new | 2,000.0 | 1,800.0 | 0.0 | 45.0"
+                        "| 5.0.9 | 1,000 | idle | foreread all | 900.0 | 600.0 | 0.0 | 15.0 with 13.33 times the samples | 9.00"
+                                + " | 400,000 | 300 | 40,000 | 0.05 |",
+                        "| 5.0.9 | 1,000 | idle | jmx_prometheus_javaagent-1.0.1 new | 2,000.0 | 1,800.0 | 0.0"
+                                + " | 45.0 with 0.20 times the samples"
                                 + " | 400.00 | 6,000 | 110 | 600 | 0.05 |");
+    }
+
+    @Test
+    void reportsTheCpuTimeOfAnIntervalThatIncludesTheWorkBetweenScrapes() {
+        ScrapeTurn earlier = OURS.get(0);
+        ScrapeTurn turn = new ScrapeTurn(
+                1,
+                "foreread default",
+                "5.0.9",
+                1000,
+                "idle",
+                30_000,
+                200,
+                3,
+                50,
+                1_234.4,
+                earlier.scrapes(),
+                List.of());
+
+        assertThat(WrittenResults.table(ScrapeBench.TABLES, "costs", result(List.of(turn)))
+                        .lines())
+                .anyMatch(line -> line.endsWith("| node's cores before | CPU in 15 s with one scrape, ms |"))
+                .anyMatch(line -> line.endsWith("| 0.05 | 1,234 |"));
+        assertThat(ScrapeReport.costTable(result(OURS))).doesNotContain("CPU in 15 s");
     }
 
     @Test
@@ -74,7 +100,8 @@ class ScrapeReportTest {
         List<ScrapeTurn> collector = idle("collector-1.7.0 new", 2000, 1200, 400_000_000, 6_000, 110);
 
         assertThat(line(ScrapeGoals.table(result(OURS, OTHER, collector)), "CPU of collector"))
-                .contains("| CPU of collector-1.7.0 new (110 families) / Foreread (200) | 30.0 (")
+                .contains(
+                        "| CPU of collector-1.7.0 new (110 families, 6,000 samples) / Foreread (200 families, 30,000 samples) | 30.0 (")
                 .endsWith("| **not met** |");
     }
 
@@ -123,6 +150,7 @@ class ScrapeReportTest {
                     families,
                     samples * 100,
                     50,
+                    null,
                     List.of(cost, cost),
                     List.of()));
         return turns;
@@ -141,6 +169,7 @@ class ScrapeReportTest {
                 1,
                 1,
                 300,
+                null,
                 List.of(new ScrapeCost(100, 40, 0, 1)),
                 List.of(pair, pair, pair)));
     }

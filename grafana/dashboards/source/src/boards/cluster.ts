@@ -4,6 +4,7 @@ import {
   CLIENT_OPERATIONS,
   NODE_INFO,
   clusters,
+  identity,
   inRow,
   largest,
   maxBy,
@@ -81,7 +82,7 @@ export const cluster = board({
         otherwise: "An upgrade is in progress. Finish it, and do not repair, stream or change the schema until then.",
         unit: Unit.PLAIN,
         names: true,
-        queries: [query(`count by (cluster, release_version) (${on("cassandra_node_info")})`, "{{release_version}}")],
+        queries: [query(`count by (cluster, release_version) (${identity()})`, "{{release_version}}")],
       }),
       number({
         title: "Requests",
@@ -155,7 +156,7 @@ export const cluster = board({
         ],
         queries: [
           query(inRow("instance, datacenter, rack", all), "info"),
-          query(inRow("instance, release_version", on("cassandra_node_info")), "release"),
+          query(inRow("instance, release_version", identity()), "release"),
           query(orZero(`max by (instance) (${all} and ${scraped})`, "instance", all), "Up"),
           query(alerts("critical"), "Critical"),
           query(alerts("warning"), "Warnings"),

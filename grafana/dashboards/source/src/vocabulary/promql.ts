@@ -30,6 +30,11 @@ export const CLIENT_OPERATIONS = 'operation!~"cas_read|view_write"';
 export const on = (metric: string, ...matchers: string[]): string =>
   `${metric}{${[TARGET_CLUSTER, NODE, ...matchers].join(",")}}`;
 
+/**
+ * The scraped identity of nodes. It has a label `cluster` of its own, the cluster of the node, unless the target has this label.
+ */
+export const identity = (): string => `cassandra_node_info{cluster=~"$target_cluster|$cluster",${NODE}}`;
+
 /** A recorded series of clusters or datacenters. */
 export const clusters = (metric: string, ...matchers: string[]): string =>
   `${metric}{${['cluster=~"$cluster"', ...matchers].join(",")}}`;

@@ -1,6 +1,6 @@
 import * as cog from "@grafana/grafana-foundation-sdk/cog";
 import * as dashboard from "@grafana/grafana-foundation-sdk/dashboard";
-import { KEYSPACE, on } from "./promql.js";
+import { KEYSPACE, nodes, on } from "./promql.js";
 
 export type Variable = cog.Builder<dashboard.VariableModel>;
 
@@ -79,7 +79,7 @@ export function volumeLimits(): Variable[] {
 
 /** The host names of $node, for series of node_exporter, whose instance has another port. */
 export function hosts(): Variable {
-  return several("host", "Host", `label_values(${on("cassandra_node_info")}, instance)`)
+  return several("host", "Host", `label_values(${nodes("instance:cassandra_node:info")}, instance)`)
     .regex("/^(.+):[0-9]+$/")
     .hide(dashboard.VariableHide.HideVariable);
 }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
  */
 class FleetQueriesIT {
     private static final long BLOCK_SECONDS = 7200;
-    private static final double MAX_SAMPLES_OF_RULES = 5_000_000;
+    private static final double MAX_SAMPLES_OF_RULES = 5_500_000;
     /** Recording rules that have a result only while something happens that the fleet does not simulate. */
     private static final Set<String> EMPTY = Set.of(
             // A node joins, leaves or moves.

@@ -125,6 +125,7 @@ class WorkersTest {
     void timeToReadTheMetricsIsNotTimeOfTheClient() {
         assertThat(isCut(guard -> {
                     guard.endClientIo();
+                    // Longer than http.timeout.
                     Thread.sleep(600);
                     guard.beginClientIo();
                 }))
@@ -135,6 +136,7 @@ class WorkersTest {
     void allWaitsForTheClientOfARequestAreLimitedTogether() {
         assertThat(isCut(guard -> {
                     for (int write = 0; write < 3; write++) {
+                        // Three waits together are longer than http.timeout.
                         Thread.sleep(200);
                         guard.endClientIo();
                         guard.beginClientIo();

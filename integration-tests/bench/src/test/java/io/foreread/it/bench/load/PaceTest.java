@@ -28,6 +28,7 @@ class PaceTest {
         });
         pace.start();
         assertThat(full.await(1, TimeUnit.MINUTES)).isTrue();
+        // Meanwhile requests become due that cannot be sent.
         Thread.sleep(20);
 
         long closedNanos = System.nanoTime();

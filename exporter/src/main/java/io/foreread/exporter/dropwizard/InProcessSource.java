@@ -91,9 +91,10 @@ public final class InProcessSource implements AutoCloseable {
             announced = null;
             if (added == null) return;
             added.forEach((name, metric) -> {
-                MetricName parsed = MetricName.parse(name);
                 Metric current = registered.get(name);
-                if (parsed == null || current == metric) return;
+                if (current == metric) return;
+                MetricName parsed = MetricName.parse(name);
+                if (parsed == null) return;
                 if (current == null) follower.removed(parsed);
                 else addedUnannounced(parsed);
             });

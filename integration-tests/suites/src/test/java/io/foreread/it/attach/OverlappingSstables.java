@@ -20,7 +20,8 @@ record OverlappingSstables(ChildJvmNode node, String keyspace) {
     static final int SSTABLES = 104;
     private static final int PARTITIONS_PER_SSTABLE = 150;
     static final int PARTITIONS = (SSTABLES + 1) * PARTITIONS_PER_SSTABLE / 2;
-    private static final int PAYLOAD_BYTES = 500;
+    /** With this size, a compaction at 1 MB/s takes 15 s, so it still runs when a test has observed it. */
+    private static final int PAYLOAD_BYTES = 1000;
     /** The key of every fifth partition is cached. */
     private static final int CACHED_PARTITIONS = 5;
 

@@ -128,7 +128,6 @@ final class CompressedWriter implements OpenWriter {
             if (!scans.beginOpening()) return;
             try {
                 if (registration == null) registration = scans.register(writer, path);
-                AbandonedMemory.reclaim();
                 running = ThreadWriters.add(this, writer);
                 // The last step, because it replaces the buffer of the writer.
                 run = WriterRun.begin(writer, choice.chunkBytes, choice.compressedBytes);

@@ -138,7 +138,7 @@ class ReadmeClaimsTest {
         "OperationsIT, keepsEveryRowAndReadsAhead, 6.0",
         "RingMetricsIT, aPeerIsExportedAsItJoinsWorksStopsAndLeaves, 6.0",
         "BtiFormatIT, readsDataInBlocks_onceWithoutAndTwiceWithTheKeyCursor, 5.0",
-        "NativeReaderIT, takesOverUnderMmapWhereTheNativeReaderHasNoEffect, 6.0",
+        "NativeTakeoverIT, takesOverUnderMmapWhereTheNativeReaderHasNoEffect, 6.0",
         "NativeReaderIT, readsAheadInScrubVerifyAndIndexBuilds, 4.1",
     })
     void aReleaseOnWhichATestDoesNotRunIsDetected(String suite, String method, String line) throws Exception {

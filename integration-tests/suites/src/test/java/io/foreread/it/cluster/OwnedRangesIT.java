@@ -29,7 +29,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Checks scans of the token ranges that a node owns, on two nodes of each release from 5.0 on. The nodes map their
+ * Checks scans of the token ranges that a node owns, on two nodes of each release from 4.1 on. The nodes map their
  * sstables, so that Cassandra's native read-ahead has no effect. Each test uses the state that the previous test left.
  */
 @ParameterizedClass(name = "{0}")
@@ -54,6 +54,7 @@ class OwnedRangesIT {
 
     static Stream<CassandraRelease> releases() {
         return NodeReleases.of(
+                CassandraRelease.newestOf("4.1"),
                 CassandraRelease.LAST_WITHOUT_NATIVE,
                 CassandraRelease.newestOf("5.0"),
                 CassandraRelease.newestOf("6.0"));

@@ -24,10 +24,10 @@ class KilledCompactionIT {
     /** The files of the table, its rows and the errors in the log after the next start. */
     private record Outcome(Set<String> files, RowDigest rows, Set<String> errors) {}
 
-    /** The default run uses releases that {@link DamagedSstableIT} does not use. */
+    /** The default run uses a release that {@link DamagedSstableIT} does not use. */
     static Stream<CassandraRelease> releases() {
         if (Full.isAskedFor()) return Full.applied().stream();
-        return NodeReleases.of(CassandraRelease.newestOf("4.0"), CassandraRelease.LAST_WITHOUT_NATIVE);
+        return NodeReleases.of(CassandraRelease.LAST_WITHOUT_NATIVE);
     }
 
     @ParameterizedTest

@@ -61,7 +61,7 @@ class JmxExporterDialectIT {
     }
 
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.ends(
+        return NodeReleases.last(
                 CassandraRelease.newestOf("3.11"), CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"));
     }
 

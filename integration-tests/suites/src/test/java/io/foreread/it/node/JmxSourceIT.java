@@ -61,7 +61,7 @@ class JmxSourceIT {
     }
 
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.ends(
+        return NodeReleases.last(
                 CassandraRelease.newestOf("3.11"),
                 CassandraRelease.newestOf("4.0"),
                 CassandraRelease.newestOf("4.1"),

@@ -50,7 +50,7 @@ class LatencyHistogramIT {
     }
 
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.ends(
+        return NodeReleases.last(
                 CassandraRelease.newestOf("3.11"),
                 CassandraRelease.newestOf("4.0"),
                 CassandraRelease.newestOf("4.1"),

@@ -35,7 +35,7 @@ class NodeFactsIT {
     }
 
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.ends(
+        return NodeReleases.last(
                 CassandraRelease.newestOf("3.11"),
                 CassandraRelease.newestOf("4.1"),
                 CassandraRelease.newestOf("5.0"),

@@ -20,13 +20,19 @@ public final class NodeReleases {
     }
 
     /**
-     * Returns the same releases as {@link #of} in a full run, and otherwise the first and the last selected release.
-     * Suites use this method for checks that do not depend on the line.
+     * Returns the same releases as {@link #of} in a full run, and otherwise the last selected release. Suites use this
+     * method for checks that do not depend on the line.
      */
+    public static Stream<CassandraRelease> last(CassandraRelease... releases) {
+        List<CassandraRelease> selected = of(releases).toList();
+        return selected.stream().skip(Full.isAskedFor() ? 0 : Math.max(0, selected.size() - 1));
+    }
+
+    /** Returns the same releases as {@link #of} in a full run, and otherwise the first and the last selected release. */
     public static Stream<CassandraRelease> ends(CassandraRelease... releases) {
-        List<CassandraRelease> left = of(releases).toList();
-        if (Full.isAskedFor() || left.size() <= 2) return left.stream();
-        return Stream.of(left.get(0), left.get(left.size() - 1));
+        List<CassandraRelease> selected = of(releases).toList();
+        if (Full.isAskedFor() || selected.size() <= 2) return selected.stream();
+        return Stream.of(selected.get(0), selected.get(selected.size() - 1));
     }
 
     /** An empty directory below target for the node of a suite. The log of the node is kept there. */

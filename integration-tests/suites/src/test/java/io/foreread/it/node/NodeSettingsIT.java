@@ -93,7 +93,10 @@ class NodeSettingsIT {
         Stream<CassandraRelease> releases = Full.isAskedFor()
                 ? Full.applied().stream().filter(release -> !release.hasNativeReadAhead())
                 : NodeReleases.of(CassandraRelease.newestOf("4.1"));
-        return releases.flatMap(release -> Stream.of(Settings.values()).map(settings -> new Cell(release, settings)));
+        List<Settings> settings = Full.isAskedFor()
+                ? List.of(Settings.values())
+                : List.of(Settings.NO_OVERLAP, Settings.SMALL_BLOCKS, Settings.PRODUCTION);
+        return releases.flatMap(release -> settings.stream().map(each -> new Cell(release, each)));
     }
 
     @BeforeParameterizedClassInvocation

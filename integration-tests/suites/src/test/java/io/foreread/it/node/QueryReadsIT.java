@@ -34,7 +34,7 @@ class QueryReadsIT {
     }
 
     static Stream<CassandraRelease> releases() {
-        return NodeReleases.of(
+        return NodeReleases.ends(
                 CassandraRelease.newestOf("3.11"),
                 CassandraRelease.newestOf("4.1"),
                 CassandraRelease.LAST_WITHOUT_NATIVE);

@@ -33,7 +33,7 @@ class UnknownReleaseIT {
             new RenamedField("org/apache/cassandra/io/compress/CompressionMetadata$Chunk", "offset", "J");
 
     static Stream<Arguments> releases() {
-        return NodeReleases.ends(CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"))
+        return NodeReleases.last(CassandraRelease.newestOf("4.1"), CassandraRelease.newestOf("5.0"))
                 .flatMap(release -> Stream.of(FILE, CHUNK).map(field -> Arguments.of(release, field)));
     }
 

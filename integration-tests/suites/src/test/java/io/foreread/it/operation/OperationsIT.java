@@ -9,6 +9,7 @@ import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.Full;
 import io.foreread.it.fixture.RowDigest;
 import io.foreread.it.fixture.Tally;
+import io.foreread.it.node.NodeReleases;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +53,12 @@ class OperationsIT {
     }
 
     static List<CassandraRelease> releases() {
-        return Full.applied();
+        if (Full.isAskedFor()) return Full.applied();
+        return NodeReleases.of(
+                        CassandraRelease.newestOf("3.11"),
+                        CassandraRelease.newestOf("4.1"),
+                        CassandraRelease.LAST_WITHOUT_NATIVE)
+                .toList();
     }
 
     @BeforeParameterizedClassInvocation

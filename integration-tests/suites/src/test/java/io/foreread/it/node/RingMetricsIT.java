@@ -83,6 +83,11 @@ class RingMetricsIT {
         CqlSession session = node.session();
         session.execute("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 2}");
         session.execute("CREATE TABLE ks.t (id int PRIMARY KEY, v text)");
+        // Fails until the other node has the table.
+        Awaitility.await().atMost(Duration.ofSeconds(30)).ignoreExceptions().until(() -> {
+            other.jmx().flush("ks", "t");
+            return true;
+        });
         write(session);
         // Streams data to the other node, which already has this data.
         other.jmx().invoke(STORAGE_SERVICE, "rebuild", DATACENTER);

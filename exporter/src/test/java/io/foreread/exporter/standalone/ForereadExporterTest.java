@@ -110,7 +110,7 @@ class ForereadExporterTest {
                 slow.hung = hung;
                 await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 1\n");
                 int reads = slow.calls.size();
-                for (int i = 0; i < 6; i++) {
+                for (int i = 0; i < 3; i++) {
                     // Scrapes share the values of a fetch that began less than a second ago.
                     Awaitility.await().pollDelay(Duration.ofMillis(1100)).until(() -> true);
                     hints.attributes.put("Count", 10L + i);

@@ -93,9 +93,8 @@ class NodeSettingsIT {
         Stream<CassandraRelease> releases = Full.isAskedFor()
                 ? Full.applied().stream().filter(release -> !release.hasNativeReadAhead())
                 : NodeReleases.of(CassandraRelease.newestOf("4.1"));
-        List<Settings> settings = Full.isAskedFor()
-                ? List.of(Settings.values())
-                : List.of(Settings.NO_OVERLAP, Settings.SMALL_BLOCKS, Settings.PRODUCTION);
+        List<Settings> settings =
+                Full.isAskedFor() ? List.of(Settings.values()) : List.of(Settings.NO_OVERLAP, Settings.PRODUCTION);
         return releases.flatMap(release -> settings.stream().map(each -> new Cell(release, each)));
     }
 

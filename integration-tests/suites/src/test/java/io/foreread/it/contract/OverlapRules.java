@@ -38,7 +38,7 @@ class OverlapRules {
 
     @BeforeEach
     void needsAVolume() {
-        assumeTrue(volume != null, System.getProperty("foreread.rules.novolume"));
+        assumeTrue(volume != null, System.getProperty("foreread.rules.novolume", "this suite creates no volume"));
     }
 
     @Test

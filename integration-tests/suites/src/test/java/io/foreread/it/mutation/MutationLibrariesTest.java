@@ -3,6 +3,7 @@ package io.foreread.it.mutation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.contract.jvm.ContractJvm;
+import io.foreread.it.fixture.CassandraRelease;
 import io.foreread.it.fixture.ProjectFiles;
 import java.io.IOException;
 import java.net.URL;
@@ -15,6 +16,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MutationLibrariesTest {
     private static final Path UNIT_TESTS = ProjectFiles.of("agent/src/test/java/io/foreread/agent/readahead");
@@ -32,6 +34,13 @@ class MutationLibrariesTest {
                     .filteredOn(type -> loader.getResource(type.replace('.', '/') + ".class") == null)
                     .isEmpty();
         }
+    }
+
+    /** PIT splits the options of its JVMs at spaces. */
+    @Test
+    void noOptionOfTheContractHasASpace(@TempDir Path directory) throws IOException {
+        ContractJvm jvm = ContractJvm.ofClassesWithoutSstables(CassandraRelease.newestOf("4.1"), directory);
+        assertThat(jvm.options()).isNotEmpty().noneMatch(option -> option.contains(" "));
     }
 
     /** Returns the classes of libraries that the unit tests import. */

@@ -41,7 +41,7 @@ public final class ContractJvm {
     private final int containerJava;
 
     private @Nullable Path volume;
-    private String noVolume = "this suite creates no volume";
+    private @Nullable String noVolume;
 
     private ContractJvm(CassandraRelease release, List<Path> agent, Path directory, int containerJava) {
         this.release = release;
@@ -134,7 +134,10 @@ public final class ContractJvm {
         }
     }
 
-    /** @return the JVM options without the class path; the heap is large enough for quick rules and unit tests only */
+    /**
+     * Returns the JVM options without the class path. The heap is large enough for quick rules and unit tests only. No option
+     * contains a space, because PIT would split it.
+     */
     public List<String> options() {
         List<String> options = commonOptions();
         options.addAll(List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:MaxDirectMemorySize=256m"));
@@ -160,7 +163,7 @@ public final class ContractJvm {
         options.add("-Dforeread.rules.keyspace=" + storage.resolve("data").resolve(RuleTables.KEYSPACE));
         options.add("-Dforeread.matrix.keyspace=" + storage.resolve("data").resolve(MatrixTables.KEYSPACE));
         if (volume != null) options.add("-Dforeread.rules.volume=" + volume);
-        options.add("-Dforeread.rules.novolume=" + noVolume);
+        if (noVolume != null) options.add("-Dforeread.rules.novolume=" + noVolume);
         options.add("-Dforeread.rules.scratch=" + directory.resolve("scratch"));
         return options;
     }

@@ -136,7 +136,7 @@ public final class ContractJvm {
 
     /**
      * Returns the JVM options without the class path. The heap is large enough for quick rules and unit tests only. No option
-     * contains a space, because PIT would split it.
+     * contains a space, because PIT would split it, unless {@link #noVolume} was called.
      */
     public List<String> options() {
         List<String> options = commonOptions();

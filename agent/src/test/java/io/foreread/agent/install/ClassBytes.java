@@ -5,8 +5,13 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import net.bytebuddy.agent.ByteBuddyAgent;
+import net.bytebuddy.jar.asm.ClassReader;
+import net.bytebuddy.jar.asm.ClassWriter;
 
-/** Reads the current byte code of a loaded class, after all transformers. */
+/**
+ * Reads the current byte code of a loaded class, after all transformers, with a rebuilt constant pool. HotSpot may add
+ * entries to the pool of a class when it redefines the class, even with the same byte code.
+ */
 public final class ClassBytes {
     private ClassBytes() {}
 
@@ -27,6 +32,12 @@ public final class ClassBytes {
         } finally {
             instrumentation.removeTransformer(reader);
         }
-        return bytes[0];
+        return withRebuiltConstantPool(bytes[0]);
+    }
+
+    private static byte[] withRebuiltConstantPool(byte[] classFile) {
+        ClassWriter writer = new ClassWriter(0);
+        new ClassReader(classFile).accept(writer, 0);
+        return writer.toByteArray();
     }
 }

@@ -36,10 +36,7 @@ final class CompactedTable {
         DeterministicRows.createKeyspace(node.node().session(), KEYSPACE, true);
         DeterministicRows writer = new DeterministicRows(node.node().session(), NAME, 1000);
         writer.createTable("compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
-        for (int i = 0; i < SSTABLES; i++) {
-            writer.write(i * (ROWS / 2L), i * (ROWS / 2L) + ROWS, i, done -> {});
-            node.jmx().flush(KEYSPACE, TABLE);
-        }
+        writer.writeOverlapping(SSTABLES, ROWS / 2, ROWS, () -> node.jmx().flush(KEYSPACE, TABLE));
         return new CompactedTable(node, RowDigest.of(node.node().session(), NAME));
     }
 

@@ -82,7 +82,7 @@ class ClusterOperationsIT {
             rows(session).createTable("");
             DeterministicRows captured = rows(session, CAPTURED);
             captured.createTable("cdc = true");
-            captured.write(0, 2000, 0, done -> {});
+            captured.write(0, 2000, 0);
         }
         for (int version = 0; version < 2; version++)
             write(ConsistencyLevel.ALL, version * 2000L, version * 2000L + 4000, version);
@@ -207,7 +207,7 @@ class ClusterOperationsIT {
 
     private static void write(ConsistencyLevel consistency, long from, long to, int version) {
         try (CqlSession session = ClusterSession.open(ring.addresses(), consistency)) {
-            rows(session).write(from, to, version, done -> {});
+            rows(session).write(from, to, version);
         }
         for (ChildJvmNode node : ring.nodes()) if (node.isAlive()) node.jmx().flush(KEYSPACE);
     }

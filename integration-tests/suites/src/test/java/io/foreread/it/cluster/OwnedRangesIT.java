@@ -85,10 +85,8 @@ class OwnedRangesIT {
             DeterministicRows rows = new DeterministicRows(session, keyspace + "." + TABLE, 1000);
             rows.createTable("");
             for (ChildJvmNode node : ring.nodes()) node.jmx().disableAutoCompaction(keyspace, TABLE);
-            for (int version = 0; version < 2; version++) {
-                rows.write(version * 2000L, version * 2000L + 4000, version, done -> {});
-                for (ChildJvmNode node : ring.nodes()) node.jmx().flush(keyspace);
-            }
+            rows.writeOverlapping(
+                    2, 2000, 4000, () -> ring.nodes().forEach(node -> node.jmx().flush(keyspace)));
         }
         RowDigest digest = digestOf(ring.node(1), keyspace);
         assertThat(digest.rows()).isEqualTo(ROWS);

@@ -71,10 +71,8 @@ class RollingAgentIT {
             DeterministicRows.createKeyspace(session, KEYSPACE, NODES, true);
             DeterministicRows rows = new DeterministicRows(session, SETTLED, 1000);
             rows.createTable("");
-            for (int version = 0; version < 2; version++) {
-                rows.write(version * 2000L, version * 2000L + 4000, version, done -> {});
-                ring.nodes().forEach(node -> node.jmx().flush(KEYSPACE));
-            }
+            rows.writeOverlapping(
+                    2, 2000, 4000, () -> ring.nodes().forEach(node -> node.jmx().flush(KEYSPACE)));
         }
         RowDigest digest = RowDigest.of(ring.node(1).session(), SETTLED);
         assertThat(digest.rows()).isEqualTo(6000);

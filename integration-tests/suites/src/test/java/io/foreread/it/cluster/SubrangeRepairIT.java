@@ -152,7 +152,7 @@ class SubrangeRepairIT {
             DeterministicRows.createKeyspace(session, KEYSPACE, 2, true);
             DeterministicRows rows = new DeterministicRows(session, KEYSPACE + "." + TABLE, 1000);
             rows.createTable("compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}");
-            rows.write(0, ROWS, 0, done -> {});
+            rows.write(0, ROWS, 0);
         }
     }
 

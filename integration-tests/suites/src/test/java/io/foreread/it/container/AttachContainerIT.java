@@ -84,7 +84,7 @@ class AttachContainerIT {
         DeterministicRows.createKeyspace(node.session(), KEYSPACE, false);
         DeterministicRows writer = new DeterministicRows(node.session(), TABLE, 1000);
         writer.createTable("compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
-        writer.write(0, 4000, 0, done -> {});
+        writer.write(0, 4000, 0);
         node.jmx().flush(KEYSPACE);
         node.jmx().setCompactionThroughput(0);
         rows = RowDigest.of(node.session(), TABLE);

@@ -156,10 +156,7 @@ class ContainerMatrixIT {
         DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + "." + TABLE, 1000);
         rows.createTable("");
         node.jmx().disableAutoCompaction(KEYSPACE, TABLE);
-        for (int version = 0; version < SSTABLES; version++) {
-            rows.write(version * 500L, version * 500L + ROWS_PER_SSTABLE, version, count -> {});
-            node.jmx().flush(KEYSPACE, TABLE);
-        }
+        rows.writeOverlapping(SSTABLES, 500, ROWS_PER_SSTABLE, () -> node.jmx().flush(KEYSPACE, TABLE));
         RowDigest before = RowDigest.of(node.session(), KEYSPACE + "." + TABLE);
         assertThat(before.rows()).isEqualTo(ROWS_PER_SSTABLE + (SSTABLES - 1) * 500L);
         assertThat(dataFiles()).allMatch(file -> file.contains(cell.format() + "-Data.db"));

@@ -50,10 +50,7 @@ final class FaultTables {
         DeterministicRows.createKeyspace(node.session(), KEYSPACE, false);
         DeterministicRows writer = new DeterministicRows(node.session(), KEYSPACE + "." + table, PAYLOAD_BYTES);
         writer.createTable("compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}" + options);
-        for (int i = 0; i < sstables; i++) {
-            writer.write(i * (rows / 2L), i * (rows / 2L) + rows, i, done -> {});
-            node.jmx().flush(KEYSPACE, table);
-        }
+        writer.writeOverlapping(sstables, rows / 2, rows, () -> node.jmx().flush(KEYSPACE, table));
     }
 
     static RowDigest digest(CassandraNode node, String table) {

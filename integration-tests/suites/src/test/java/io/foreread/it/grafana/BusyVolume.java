@@ -78,7 +78,7 @@ final class BusyVolume implements AutoCloseable {
         DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + "." + TABLE, ROW_BYTES);
         rows.createTable("compression = {'class': 'LZ4Compressor'}");
         node.jmx().disableAutoCompaction(KEYSPACE, TABLE);
-        rows.write(0, ROWS, 0, done -> {});
+        rows.write(0, ROWS, 0);
         node.jmx().flush(KEYSPACE, TABLE);
         node.jmx().setCompactionThroughput(0);
     }

@@ -52,7 +52,7 @@ final class LivingTables {
     }
 
     void write(int version) {
-        rows().write(0, COUNT, version, done -> {});
+        rows().write(0, COUNT, version);
         for (int k = 0; k < 50; k++) {
             execute("INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", " + version + ") IF NOT EXISTS");
             execute("BEGIN BATCH INSERT INTO " + FEW + " (k, v) VALUES (" + k + ", 1) INSERT INTO " + FEW
@@ -63,7 +63,7 @@ final class LivingTables {
 
     /** Writes other rows than {@link #write}. */
     void writeOthers(int version) {
-        rows().write(COUNT, COUNT + OTHERS, version, done -> {});
+        rows().write(COUNT, COUNT + OTHERS, version);
     }
 
     void read(int version) {
@@ -80,7 +80,7 @@ final class LivingTables {
 
     /** Writes and reads some rows, slowly enough for a busy machine. */
     void useSlowly() {
-        rows().write(0, SOME, 2, done -> {});
+        rows().write(0, SOME, 2);
         for (int id = 0; id < SOME; id++) {
             execute("SELECT payload FROM " + ROWS + " WHERE id = " + id);
             NodeCpu.pause(SHORT_PAUSE_NANOS);

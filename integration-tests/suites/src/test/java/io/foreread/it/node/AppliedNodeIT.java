@@ -67,10 +67,7 @@ class AppliedNodeIT {
     @Order(1)
     void compactsOverlappingSstablesInBlocksAndKeepsEveryRow() {
         DeterministicRows rows = table("overlapping", "");
-        for (int version = 0; version < 4; version++) {
-            rows.write(version * 1000L, version * 1000L + 4000, version, count -> {});
-            node.jmx().flush(KEYSPACE, "overlapping");
-        }
+        rows.writeOverlapping(4, 1000, 4000, () -> node.jmx().flush(KEYSPACE, "overlapping"));
         RowDigest before = digest("overlapping");
         assertThat(before.rows()).isEqualTo(7000);
 
@@ -103,7 +100,7 @@ class AppliedNodeIT {
     @Order(2)
     void compactsATwoMebibyteSstableInAtMostEightReads() {
         DeterministicRows rows = table("small", "");
-        rows.write(0, 2000, 0, count -> {});
+        rows.write(0, 2000, 0);
         node.jmx().flush(KEYSPACE, "small");
 
         Scrape start = node.metrics();
@@ -120,7 +117,7 @@ class AppliedNodeIT {
     @Order(3)
     void leavesScansToCassandraWhileSwitchedOff() {
         DeterministicRows rows = table("switched", "");
-        rows.write(0, 2000, 0, count -> {});
+        rows.write(0, 2000, 0);
         node.jmx().flush(KEYSPACE, "switched");
         RowDigest before = digest("switched");
 
@@ -143,7 +140,7 @@ class AppliedNodeIT {
     @Order(4)
     void doesNotReadThePartitionIndexUnlessSkipIndexIsOff() {
         DeterministicRows rows = table("unindexed", "");
-        rows.write(0, 2000, 0, count -> {});
+        rows.write(0, 2000, 0);
         node.jmx().flush(KEYSPACE, "unindexed");
         RowDigest before = digest("unindexed");
 
@@ -170,7 +167,7 @@ class AppliedNodeIT {
     @Order(5)
     void rewritesAndChecksWithoutChangingARow() {
         DeterministicRows rows = table("maintained", "");
-        rows.write(0, 3000, 0, count -> {});
+        rows.write(0, 3000, 0);
         node.jmx().flush(KEYSPACE, "maintained");
         RowDigest before = digest("maintained");
 

@@ -219,7 +219,7 @@ class CommandIT {
     }
 
     private static void writeRows(ChildJvmNode node) {
-        new DeterministicRows(node.session(), "shop.orders", 1000).write(0, 1000, 0, count -> {});
+        new DeterministicRows(node.session(), "shop.orders", 1000).write(0, 1000, 0);
         node.jmx().flush("shop", "orders");
     }
 

@@ -136,7 +136,7 @@ class HostSurvivalIT {
         DeterministicRows.createKeyspace(node.session(), "hooks", false);
         DeterministicRows rows = new DeterministicRows(node.session(), "hooks.read", 1000);
         rows.createTable("");
-        rows.write(0, 1000, 0, count -> {});
+        rows.write(0, 1000, 0);
         jmx.flush("hooks", "read");
         jmx.majorCompact("hooks", "read");
         assertThat(node.metrics().sum("foreread_fills_total")).isPositive();

@@ -78,7 +78,7 @@ class NativeReaderIT {
         rows.createTable("");
         for (String index : INDEXES.keySet())
             node.session().execute("ALTER TABLE " + KEYSPACE + ".uncovered ADD " + index + " text");
-        rows.write(0, 3000, 0, count -> {});
+        rows.write(0, 3000, 0);
         node.jmx().flush(KEYSPACE, "uncovered");
         RowDigest before = RowDigest.of(node.session(), KEYSPACE + ".uncovered");
 

@@ -116,7 +116,7 @@ class NodeFactsIT {
         rows.createTable("");
         node.jmx().disableAutoCompaction(KEYSPACE, "compacted");
         for (int version = 0; version < 2; version++) {
-            rows.write(0, 15_000, version, count -> {});
+            rows.write(0, 15_000, version);
             node.jmx().flush(KEYSPACE, "compacted");
         }
         node.jmx().setCompactionThroughput(1);
@@ -159,7 +159,7 @@ class NodeFactsIT {
     void aSnapshotIsCounted() {
         DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + ".kept", 1000);
         rows.createTable("");
-        rows.write(0, 1000, 0, count -> {});
+        rows.write(0, 1000, 0);
         await().untilAsserted(() -> assertThat(node.metrics().value("cassandra_snapshots", Map.of()))
                 .hasValue(0));
         node.jmx()

@@ -280,10 +280,7 @@ class NodeSettingsIT {
         DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + "." + table, 1000);
         rows.createTable(options);
         node.jmx().disableAutoCompaction(KEYSPACE, table);
-        for (int version = 0; version < SSTABLES; version++) {
-            rows.write(version * 500L, version * 500L + ROWS_PER_SSTABLE, version, count -> {});
-            node.jmx().flush(KEYSPACE, table);
-        }
+        rows.writeOverlapping(SSTABLES, 500, ROWS_PER_SSTABLE, () -> node.jmx().flush(KEYSPACE, table));
         RowDigest digest = RowDigest.of(node.session(), KEYSPACE + "." + table);
         assertThat(digest.rows()).isEqualTo(ROWS_PER_SSTABLE + (SSTABLES - 1) * 500L);
         return digest;

@@ -51,10 +51,7 @@ class QueryReadsIT {
         DeterministicRows rows = new DeterministicRows(node.session(), TABLE, 1000);
         rows.createTable("compression = {'class': 'LZ4Compressor', 'chunk_length_in_kb': 16}");
         node.jmx().disableAutoCompaction(KEYSPACE, "queried");
-        for (int version = 0; version < 3; version++) {
-            rows.write(version * 500L, version * 500L + 3000, version, count -> {});
-            node.jmx().flush(KEYSPACE, "queried");
-        }
+        rows.writeOverlapping(3, 500, 3000, () -> node.jmx().flush(KEYSPACE, "queried"));
     }
 
     @AfterParameterizedClassInvocation

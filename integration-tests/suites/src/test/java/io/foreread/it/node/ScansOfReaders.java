@@ -20,10 +20,8 @@ record ScansOfReaders(Scrape start, Scrape end) {
         DeterministicRows rows = new DeterministicRows(node.session(), table, 1000);
         rows.createTable("");
         node.jmx().disableAutoCompaction(keyspace, name);
-        for (int version = 0; version < COMPACTED_SSTABLES; version++) {
-            rows.write(version * 500L, version * 500L + ROWS_PER_SSTABLE, version, count -> {});
-            node.jmx().flush(keyspace, name);
-        }
+        rows.writeOverlapping(
+                COMPACTED_SSTABLES, 500, ROWS_PER_SSTABLE, () -> node.jmx().flush(keyspace, name));
         RowDigest before = RowDigest.of(node.session(), table);
         Scrape start = node.metrics();
         node.jmx().majorCompact(keyspace, name);

@@ -70,10 +70,8 @@ class UncompressedIT {
         node.jmx().setCompactionThroughput(0);
         DeterministicRows written = table(KEYSPACE);
         table(TWIN);
-        for (int version = 0; version < SSTABLES; version++) {
-            written.write(version * 500L, version * 500L + ROWS_PER_SSTABLE, version, count -> {});
-            node.jmx().flush(KEYSPACE, TABLE);
-        }
+        written.writeOverlapping(
+                SSTABLES, 500, ROWS_PER_SSTABLE, () -> node.jmx().flush(KEYSPACE, TABLE));
         node.jmx().setReadAheadEnabled(false);
         rows = RowDigest.of(node.session(), KEYSPACE + "." + TABLE);
         node.jmx().setReadAheadEnabled(true);

@@ -80,10 +80,7 @@ class UnknownReleaseIT {
         DeterministicRows rows = new DeterministicRows(node.session(), KEYSPACE + "." + TABLE, 500);
         rows.createTable("compression = {'class': 'LZ4Compressor'}");
         node.jmx().disableAutoCompaction(KEYSPACE, TABLE);
-        for (int version = 0; version < 3; version++) {
-            rows.write(version * 500L, version * 500L + ROWS, version, count -> {});
-            node.jmx().flush(KEYSPACE, TABLE);
-        }
+        rows.writeOverlapping(3, 500, ROWS, () -> node.jmx().flush(KEYSPACE, TABLE));
         return RowDigest.of(node.session(), KEYSPACE + "." + TABLE);
     }
 }

@@ -147,7 +147,7 @@ final class Compactions {
 
     private static void writeAndFlush(
             CassandraNode node, DeterministicRows rows, String table, int version, long from, long to) {
-        rows.write(from, to, version, count -> {});
+        rows.write(from, to, version);
         node.jmx().flush(KEYSPACE, table);
     }
 

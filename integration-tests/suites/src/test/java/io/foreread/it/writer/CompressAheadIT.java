@@ -154,7 +154,7 @@ class CompressAheadIT {
             String table = "flushed_" + ahead;
             node.jmx().setAttribute(NodeJmx.READ_AHEAD, "CompressAheadFlush", ahead);
             DeterministicRows rows = create(node, Rewrite.TIERED_COMPACTION, table);
-            rows.write(0, ROWS, 1, done -> {});
+            rows.write(0, ROWS, 1);
             node.jmx().flush(KEYSPACE, table);
             digests.add(new TableFiles(node, KEYSPACE, table).dataDigests());
             if (!ahead) assertThat(chunksAhead(node)).isEqualTo(before);
@@ -191,10 +191,7 @@ class CompressAheadIT {
 
     private static TableFiles write(ChildJvmNode node, Rewrite rewrite, String table) {
         DeterministicRows rows = create(node, rewrite, table);
-        for (int i = 0; i < SSTABLES; i++) {
-            rows.write(i * (ROWS / 2L), i * (ROWS / 2L) + ROWS, i, done -> {});
-            node.jmx().flush(KEYSPACE, table);
-        }
+        rows.writeOverlapping(SSTABLES, ROWS / 2, ROWS, () -> node.jmx().flush(KEYSPACE, table));
         return new TableFiles(node, KEYSPACE, table);
     }
 

@@ -47,7 +47,7 @@ final class RuleTables {
         DeterministicRows table = new DeterministicRows(node.session(), KEYSPACE + "." + name, rowBytes);
         table.createTable("compression = " + compression
                 + " AND compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
-        table.write(0, rows, 0, count -> {});
+        table.write(0, rows, 0);
     }
 
     /** Writes partitions with static rows, rows, range deletions and partition deletions. Some have no rows. */

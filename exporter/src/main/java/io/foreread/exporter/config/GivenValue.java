@@ -7,7 +7,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value as it was given: one text, a list of texts, or a key without a value, which means the default. Immutable.
+ * A value as it was given: one text, a list of texts, or a key without a value, which means the default if
+ * there is one. Immutable.
  *
  * <p>{@link #equals} ignores the place in the file.
  */

@@ -163,7 +163,10 @@ public final class SettingList {
                     problems.wrongValue(key, value, "it must have keys below it, such as " + below(key));
                 return;
             }
-            if (value.isUnset()) return;
+            if (value.isUnset()) {
+                if (setting.defaultText() == null) problems.missingValue(key, value);
+                return;
+            }
             try {
                 values.put(key, setting.parse(value));
             } catch (IllegalArgumentException e) {

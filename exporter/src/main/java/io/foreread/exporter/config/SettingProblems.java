@@ -42,6 +42,11 @@ public final class SettingProblems {
         lines.add(value.place() + key + ": " + value + " is not allowed; " + allowed);
     }
 
+    void missingValue(String key, GivenValue value) {
+        keys.add(key);
+        lines.add(value.keyPlace() + key + " has no value; set it, or remove the key");
+    }
+
     void unknownKey(String key, GivenValue value) {
         keys.add(key);
         lines.add(value.keyPlace() + "unknown key '" + key + "'" + (value.isUnset() ? "" : " (value " + value + ")")

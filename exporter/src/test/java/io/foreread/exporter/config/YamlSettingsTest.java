@@ -44,6 +44,20 @@ class YamlSettingsTest {
         assertThat(config.topBy()).isEqualTo(MetricsConfig.TopBy.REQUESTS);
     }
 
+    /** A template whose variable is empty must not open an endpoint without the protection that it configures. */
+    @ParameterizedTest
+    @ValueSource(strings = {"http.auth.users-file", "http.tls.client-ca", "http.tls.client-names"})
+    void aKeyWithoutAValueIsAProblemIfThereIsNoDefault(String key) throws IOException {
+        file = Files.writeString(directory.resolve("foreread.yaml"), key + ":\n");
+        HttpConfig config = HttpConfig.of(YamlSettings.read(file), problems);
+        assertThat(problems)
+                .singleElement()
+                .asString()
+                .startsWith(file + ", line 1, column 1: " + key + " has no value")
+                .endsWith("set it, or remove the key");
+        assertThat(config.broken()).isTrue();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "# only a comment\n", "~\n", "---\n"})
     void aFileWithoutKeysSetsNothing(String yaml) throws IOException {

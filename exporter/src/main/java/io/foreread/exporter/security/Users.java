@@ -24,8 +24,11 @@ final class Users {
             if (line.isEmpty() || line.startsWith("#")) continue;
             int colon = line.indexOf(':');
             if (colon < 1) throw new IOException("line " + (i + 1) + " is not user:hash");
+            String user = line.substring(0, colon);
+            if (users.lines.containsKey(user))
+                throw new IOException("line " + (i + 1) + " repeats the user '" + user + "'; remove one of the lines");
             try {
-                users.lines.put(line.substring(0, colon), new Line(line, PasswordHash.of(line.substring(colon + 1))));
+                users.lines.put(user, new Line(line, PasswordHash.of(line.substring(colon + 1))));
             } catch (IllegalArgumentException e) {
                 throw new IOException("line " + (i + 1) + " has " + e.getMessage(), e);
             }
@@ -35,8 +38,8 @@ final class Users {
     }
 
     /**
-     * Checks a password. For an unknown user, the password is compared with the first hash of the file, so that the
-     * response time does not show whether the user exists.
+     * Checks a password. For an unknown user, the password is compared with the first hash of the file. If all hashes have
+     * the same cost, the response time does not show whether the user exists.
      *
      * @return the line of the user; null if the user is unknown or the password is wrong
      */

@@ -97,6 +97,13 @@ class PasswordHashTest {
         assertThatThrownBy(() -> Users.read(file)).hasMessageContaining("line 2 is not user:hash");
     }
 
+    /** Otherwise an edit of the first line would have no effect, and the old password would still be valid. */
+    @Test
+    void fileWithTwoLinesForAUserIsRejected() throws IOException {
+        Path file = Files.writeString(directory.resolve("users"), "one:" + BCRYPT + "\n\none:" + BCRYPT + "\n");
+        assertThatThrownBy(() -> Users.read(file)).hasMessageContaining("line 3 repeats the user 'one'");
+    }
+
     @Test
     void aUserIsAdmittedByTheHashOfTheSameLineOnly() throws IOException {
         String other = BCRYPT.replace("$05$", "$04$");

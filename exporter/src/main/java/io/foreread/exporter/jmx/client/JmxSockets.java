@@ -91,12 +91,14 @@ public final class JmxSockets {
         }
     }
 
-    /** Connects with a timeout. Without it, RMI and the operating system would wait for minutes. */
+    /** Connects with a timeout, which each read has too. Without it, RMI and the operating system would wait for minutes. */
     Socket connect(String toHost, int port) throws IOException {
         Socket socket = new Socket();
         try {
             socket.connect(new InetSocketAddress(toHost, port), access.limits().timeoutMillis());
             socket.setTcpNoDelay(true);
+            // Before JDK-8189338, RMI begins a TLS handshake before it sets its own timeout. RMI keeps this one.
+            socket.setSoTimeout(access.limits().timeoutMillis());
             return socket;
         } catch (IOException | RuntimeException e) {
             socket.close();

@@ -55,7 +55,7 @@ final class FollowedRegistry implements AutoCloseable {
     }
 
     synchronized void reconfigure(MetricsConfig metrics) {
-        if (registry != null && !closed) follow(registry, new Bridge(metrics, ring));
+        if (registry != null && !closed) follow(registry, new Bridge(metrics, ring, bridge, System::nanoTime));
     }
 
     /** Creates a source for a new bridge, to which the registry adds all metrics again. */

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Bridges the metrics of one node to the exposition format, for one configuration. It follows the node's registry and
@@ -48,16 +49,22 @@ public final class Bridge implements MetricFollower {
     }
 
     public Bridge(MetricsConfig config, CurrentRing ring) {
-        this(config, ring, System::nanoTime);
+        this(config, ring, null, System::nanoTime);
     }
 
-    /** @param nanoTime such as {@code System::nanoTime} */
-    public Bridge(MetricsConfig config, CurrentRing ring, LongSupplier nanoTime) {
+    /**
+     * @param previous the bridge that this one replaces; null if there is none. Sums of peers then do not decrease.
+     * @param nanoTime such as {@code System::nanoTime}
+     */
+    public Bridge(MetricsConfig config, CurrentRing ring, @Nullable Bridge previous, LongSupplier nanoTime) {
         this.config = config;
+        Map<String, PeerSum.Past> past = previous == null
+                ? Collections.emptyMap()
+                : previous.families.peers().past();
         scrapes = new Scrapes(nanoTime);
         background = new BackgroundReads(config, errors, nanoTime);
         tables = new Tables(config);
-        families = new CatalogFamilies(config, tables, ring, errors, this::retain, this::forget);
+        families = new CatalogFamilies(config, tables, ring, errors, past, this::retain, this::forget);
         dialect = new DialectFamilies(config, tables, families.peers(), families.sampleNames());
     }
 

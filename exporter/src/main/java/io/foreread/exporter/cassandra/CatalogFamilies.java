@@ -10,6 +10,7 @@ import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.ReadErrors;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -32,6 +33,7 @@ final class CatalogFamilies {
     private final ConcurrentMap<MetricName, NodeMetric> sums = new ConcurrentHashMap<>();
 
     /**
+     * @param past the counts that the sums of peers continue
      * @param retain called with each new series
      * @param forget called with each series that is no longer exported
      */
@@ -40,13 +42,14 @@ final class CatalogFamilies {
             Tables tables,
             CurrentRing ring,
             ReadErrors errors,
+            Map<String, PeerSum.Past> past,
             BiConsumer<Refresh, Series> retain,
             Consumer<Series> forget) {
         this.tables = tables;
         this.retain = retain;
         this.forget = forget;
         families = new Families(config);
-        peers = new PeerFamilies(config, ring, errors, families, retain, forget);
+        peers = new PeerFamilies(config, ring, errors, families, past, retain, forget);
         for (Row row : catalog.rows()) {
             if (!families.exports(row)) continue;
             families.declare(row);

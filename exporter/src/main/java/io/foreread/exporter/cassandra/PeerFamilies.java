@@ -29,6 +29,9 @@ final class PeerFamilies {
     private final ReadErrors errors;
     private final Map<String, Peer> peers = new HashMap<>();
     private final Map<String, PeerSum> sums = new HashMap<>();
+    /** The counts of the sums that those of this bridge continue. */
+    private final Map<String, PeerSum.Past> past;
+
     private @Nullable RingMembers applied;
     private volatile PeerLevel level;
 
@@ -54,12 +57,14 @@ final class PeerFamilies {
             CurrentRing ring,
             ReadErrors errors,
             Families families,
+            Map<String, PeerSum.Past> past,
             BiConsumer<Refresh, Series> retain,
             Consumer<Series> forget) {
         this.config = config;
         this.ring = ring;
         this.errors = errors;
         this.families = families;
+        this.past = past;
         this.retain = retain;
         this.forget = forget;
         level = config.peerLevel(0);
@@ -169,10 +174,18 @@ final class PeerFamilies {
                 member.part.metric().kind(),
                 row.family().type() != Metric.Type.GAUGE,
                 (part, failure) -> errors.failed(
-                        row.group().name(), row.family().name(), part.metric().toString(), failure));
+                        row.group().name(), row.family().name(), part.metric().toString(), failure),
+                past.getOrDefault(key(row, labels), PeerSum.Past.NONE));
         SeriesSeed seed = new SeriesSeed(row, () -> level == PeerLevel.DATACENTER, sum, () -> null);
         for (Series series : families.bind(seed, labels, forget)) retain.accept(row.refresh(), series);
         return sum;
+    }
+
+    /** Returns what the sums have counted and no metric contains any more. */
+    synchronized Map<String, PeerSum.Past> past() {
+        Map<String, PeerSum.Past> all = new HashMap<>(past);
+        sums.forEach((key, sum) -> all.put(key, sum.past()));
+        return all;
     }
 
     private void dropIfEmpty(Member member, String datacenter) {

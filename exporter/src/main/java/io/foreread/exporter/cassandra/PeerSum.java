@@ -2,6 +2,7 @@ package io.foreread.exporter.cassandra;
 
 import io.foreread.exporter.source.Distribution;
 import io.foreread.exporter.source.NodeMetric;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -9,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sum of one metric over the peers of a datacenter. The sum is a metric, too. A sum of counters or histograms does
- * not decrease when a peer leaves or when Cassandra registers the metric of a peer again: the previous counts remain in
- * the sum. Thread-safe.
+ * not decrease when a peer leaves, when Cassandra registers the metric of a peer again, or when another configuration
+ * replaces the bridge: the {@link Past} counts remain in the sum. Thread-safe.
  */
 final class PeerSum implements NodeMetric {
     private final Kind kind;
@@ -22,6 +23,19 @@ final class PeerSum implements NodeMetric {
 
     private long @Nullable [] removedCounts;
     private long @Nullable [] offsets;
+
+    /** What a sum has counted and no metric contains any more. Immutable. */
+    static final class Past {
+        static final Past NONE = new Past(0, null);
+
+        private final double count;
+        private final long @Nullable [] buckets;
+
+        private Past(double count, long @Nullable [] buckets) {
+            this.count = count;
+            this.buckets = buckets;
+        }
+    }
 
     /** The metric of one peer. Its counted values are guarded by the lock of the sum. */
     static final class Part {
@@ -45,6 +59,14 @@ final class PeerSum implements NodeMetric {
             return metric;
         }
 
+        /** The counts that the current metric does not contain. */
+        private long[] replacedCounts() {
+            long[] counts = Objects.requireNonNull(countedCounts).clone();
+            long[] current = lastCounts;
+            for (int i = 0; current != null && i < counts.length; i++) counts[i] -= current[i];
+            return counts;
+        }
+
         private void countFrom(long[] now) {
             long[] before = lastCounts;
             long[] total = countedCounts;
@@ -64,11 +86,27 @@ final class PeerSum implements NodeMetric {
      * @param monotonic whether the sum is a counter or a histogram
      * @param failures receives parts that could not be read, with the failure. A monotonic sum then includes the last
      *     value of such a part; a sum of gauges excludes the part.
+     * @param past the counts of the sum that this one continues
      */
-    PeerSum(Kind kind, boolean monotonic, BiConsumer<Part, Throwable> failures) {
+    PeerSum(Kind kind, boolean monotonic, BiConsumer<Part, Throwable> failures, Past past) {
         this.kind = kind;
         this.monotonic = monotonic;
         this.failures = failures;
+        removed = past.count;
+        removedCounts = past.buckets;
+    }
+
+    /** Returns the counts of removed peers, and the counts of metrics before they were registered again. */
+    synchronized Past past() {
+        if (!monotonic) return Past.NONE;
+        double count = removed;
+        long[] buckets = removedCounts;
+        for (Part part : parts) {
+            count += part.counted - part.last;
+            if (part.countedCounts != null)
+                buckets = plus(buckets == null ? null : buckets.clone(), part.replacedCounts());
+        }
+        return new Past(count, buckets == null ? null : buckets.clone());
     }
 
     void add(Part part, boolean inRing) {

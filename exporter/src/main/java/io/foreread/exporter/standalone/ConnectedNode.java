@@ -90,7 +90,7 @@ final class ConnectedNode implements AutoCloseable {
 
     /** Reads all metrics of a new selection, then exports them instead of the previous selection. */
     void reconfigure(MetricsConfig metrics) throws NodeUnreachableException {
-        Bridge bridge = new Bridge(metrics, ring);
+        Bridge bridge = new Bridge(metrics, ring, followed == null ? null : followed.bridge, System::nanoTime);
         JmxSource source = new JmxSource(connections, bridge, reads);
         source.follow();
         source.fetchAll();

@@ -75,6 +75,36 @@ class DatacenterSumTest {
     }
 
     @Test
+    void sumContinuesInTheBridgeOfAnotherConfiguration() {
+        registry.meter(TIMEOUTS + "10.0.0.2_7000").mark(3);
+        registry.meter(TIMEOUTS + "10.0.0.3_7000").mark(4);
+        Timer staying = timer(registry, "10.0.0.2_7000");
+        Timer leaving = timer(registry, "10.0.0.3_7000");
+        Bridge first = bridge();
+        staying.update(500, TimeUnit.MICROSECONDS);
+        leaving.update(500, TimeUnit.MICROSECONDS);
+        Map<String, Double> before = ScrapedText.by(first).samples();
+        assertThat(before).containsEntry(TIMEOUTS_SUM, 7.0).containsEntry(STREAMED_COUNT, 2.0);
+        registry.removeMatching((name, metric) -> name.endsWith("10.0.0.3_7000"));
+
+        Bridge second = following(first);
+        assertThat(ScrapedText.by(second).samples()).containsAllEntriesOf(before);
+        registry.meter(TIMEOUTS + "10.0.0.2_7000").mark(2);
+        staying.update(500, TimeUnit.MICROSECONDS);
+        Bridge third = following(second);
+        assertThat(ScrapedText.by(third).samples())
+                .containsEntry(TIMEOUTS_SUM, 9.0)
+                .containsEntry(STREAMED_COUNT, 3.0)
+                .containsEntry(STREAMED_IN_A_MILLISECOND, 3.0);
+    }
+
+    private Bridge following(Bridge previous) {
+        Bridge next = new Bridge(previous.config(), ring, previous, System::nanoTime);
+        InProcessSource.follow(registry, next);
+        return next;
+    }
+
+    @Test
     void bucketsOfAPeerOutsideTheRingAreReadOnce() {
         Timer left = timer(registry, "10.0.0.9_7000");
         left.update(1, TimeUnit.MILLISECONDS);

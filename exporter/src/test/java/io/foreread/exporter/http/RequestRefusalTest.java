@@ -105,7 +105,7 @@ class RequestRefusalTest {
     @ValueSource(strings = {"gzip", "identity"})
     void exceptionInTheBridgeBecomesStatus500(String encoding) throws Exception {
         AtomicBoolean broken = new AtomicBoolean();
-        endpoint.exposition.set(new Bridge(MetricsConfig.defaults(), new CurrentRing(), () -> {
+        endpoint.exposition.set(new Bridge(MetricsConfig.defaults(), new CurrentRing(), null, () -> {
             if (broken.get()) throw new IllegalStateException("broken");
             return 0;
         }));

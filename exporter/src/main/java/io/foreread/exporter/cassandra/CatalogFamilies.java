@@ -8,7 +8,10 @@ import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.ReadErrors;
-import java.util.HashSet;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,8 +30,8 @@ final class CatalogFamilies {
     private final CacheLookups caches = new CacheLookups(this::bind, this::unbind);
     private final BiConsumer<Refresh, Series> retain;
     private final Consumer<Series> forget;
-    /** The metrics that hold the exact sum of an exported metric, as {@code type.name}. */
-    private final Set<String> sumNames = new HashSet<>();
+    /** The exported rows by the metric that holds their exact sum, as {@code type.name}. */
+    private final Map<String, List<Row>> rowsBySum = new HashMap<>();
 
     private final ConcurrentMap<MetricName, NodeMetric> sums = new ConcurrentHashMap<>();
 
@@ -53,13 +56,19 @@ final class CatalogFamilies {
         for (Row row : catalog.rows()) {
             if (!families.exports(row)) continue;
             families.declare(row);
-            if (row.sum() != null) sumNames.add(row.type() + '.' + row.sum());
+            if (row.sum() != null)
+                rowsBySum
+                        .computeIfAbsent(row.type() + '.' + row.sum(), sum -> new ArrayList<>())
+                        .add(row);
         }
     }
 
     boolean accepts(MetricName name) {
-        if (isSum(name)) return true;
-        for (Row row : catalog.rows(name.type(), name.name())) {
+        return exportsAny(rowsOfSum(name), name) || exportsAny(catalog.rows(name.type(), name.name()), name);
+    }
+
+    private boolean exportsAny(Collection<Row> rows, MetricName name) {
+        for (Row row : rows) {
             String @Nullable [] labels = labels(row, name);
             if (labels != null && tables.exports(row.group().level(), labels)) return true;
         }
@@ -67,7 +76,7 @@ final class CatalogFamilies {
     }
 
     void added(MetricName name, NodeMetric metric) {
-        if (isSum(name)) sums.put(name, metric);
+        if (!rowsOfSum(name).isEmpty()) sums.put(name, metric);
         bind(name, metric);
         if (name.type().equals(CacheLookups.TYPE)) caches.added(name, metric);
     }
@@ -102,8 +111,9 @@ final class CatalogFamilies {
         }
     }
 
-    private boolean isSum(MetricName name) {
-        return sumNames.contains(name.type() + '.' + name.name());
+    /** The rows whose exact sum is this metric, which has the same scope as they. */
+    private List<Row> rowsOfSum(MetricName name) {
+        return rowsBySum.getOrDefault(name.type() + '.' + name.name(), Collections.emptyList());
     }
 
     /** @return null if the row does not apply to the metric, or is not exported */

@@ -8,6 +8,7 @@ import com.codahale.metrics.MetricRegistry;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.source.MetricName;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -102,6 +103,18 @@ class SelectedTablesTest {
         assertThat(bridge.exportsTable("ks", "t.by_name")).isFalse();
         assertThat(bridge.exportsTable("ks", "other")).isTrue();
         assertThat(bridge.exportsTable("ks", "other.by_name")).isTrue();
+    }
+
+    @Test
+    void totalOfALatencyIsAcceptedOnlyWithTheLatency() {
+        MetricName total = new MetricName("Table", "ReadTotalLatency", "ks.t");
+        MetricName ofAllTables = new MetricName("Table", "ReadTotalLatency", "all");
+        assertThat(bridge().accepts(total)).isTrue();
+        for (Bridge withoutTable :
+                List.of(bridge("metrics.table.exclude", "*"), bridge("metrics.tables.exclude", "ks.t"))) {
+            assertThat(withoutTable.accepts(total)).isFalse();
+            assertThat(withoutTable.accepts(ofAllTables)).isTrue();
+        }
     }
 
     private Bridge bridge(String... keysAndValues) {

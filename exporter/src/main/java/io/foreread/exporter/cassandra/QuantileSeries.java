@@ -72,13 +72,24 @@ final class QuantileSeries extends Series {
 
     @Override
     boolean readValue() {
+        return publish(fetch());
+    }
+
+    @Override
+    @Nullable
+    Object fetch() {
+        return metric.kind() == NodeMetric.Kind.GAUGE ? metric.value() : null;
+    }
+
+    @Override
+    boolean publish(@Nullable Object fetched) {
         // Percentiles decay, so they change even without new values. Once they are all zero they stay zero until the
         // count changes. Cassandra updates the count before the bucket, so zeros are trusted only if the count has not
         // changed since the previous read.
         boolean counted = metric.kind() != NodeMetric.Kind.GAUGE;
         long now = counted ? metric.count() : 0;
         if (staysZero && now == count) return true;
-        if (!Quantiles.read(metric, selection.quantiles, scale, timerScale, values)) return false;
+        if (!Quantiles.read(metric, fetched, selection.quantiles, scale, timerScale, values)) return false;
         boolean zero = true;
         for (double value : values) zero &= value == 0;
         staysZero = counted && zero && now == count;

@@ -10,13 +10,20 @@ final class Quantiles {
     private Quantiles() {}
 
     /**
+     * @param bucketCounts the value of a gauge; ignored for other metrics
      * @param scale the factor for values of a metric that is not a timer
      * @param timerScale the factor for values of a timer, in seconds
      * @param values receives one value per quantile and, if the array has one more element, the mean
      * @return false if there are no values
      */
-    static boolean read(NodeMetric metric, double[] quantiles, double scale, double timerScale, double[] values) {
-        if (metric.kind() == NodeMetric.Kind.GAUGE) return ofBuckets(metric.value(), quantiles, scale, values);
+    static boolean read(
+            NodeMetric metric,
+            @Nullable Object bucketCounts,
+            double[] quantiles,
+            double scale,
+            double timerScale,
+            double[] values) {
+        if (metric.kind() == NodeMetric.Kind.GAUGE) return ofBuckets(bucketCounts, quantiles, scale, values);
         Distribution distribution = metric.distribution();
         boolean timer = metric.kind() == NodeMetric.Kind.TIMER;
         double unit = timer ? BucketLayout.secondsPerUnit(distribution) * timerScale : scale;

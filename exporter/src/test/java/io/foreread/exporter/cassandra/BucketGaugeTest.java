@@ -4,24 +4,29 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.codahale.metrics.Gauge;
 import com.codahale.metrics.MetricRegistry;
-import io.foreread.exporter.config.MetricsConfig;
-import io.foreread.exporter.dropwizard.InProcessSource;
-import java.util.ArrayList;
+import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.source.BackgroundRead;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Exports a gauge of Cassandra whose value is the counts of the buckets 1, 2, 3, 4 and of all larger values. */
 class BucketGaugeTest {
+    private static final String NAME = "org.apache.cassandra.metrics.Table.EstimatedPartitionSizeHistogram.ks.t";
     private static final String FAMILY = "cassandra_table_estimated_partition_size_bytes";
+
+    private static Bridge bridge(MetricRegistry registry) {
+        return RegistryBridge.of(registry, Map.of("metrics.table.include", FAMILY));
+    }
 
     /** Returns the exported quantiles, in the order of the exposition. */
     private static Map<String, Double> quantiles(Object value) {
         MetricRegistry registry = new MetricRegistry();
-        registry.register(
-                "org.apache.cassandra.metrics.Table.EstimatedPartitionSizeHistogram.ks.t", (Gauge<Object>) () -> value);
-        Bridge bridge = new Bridge(MetricsConfig.of(Map.of("metrics.table.include", FAMILY), new ArrayList<>()));
-        InProcessSource.follow(registry, bridge);
+        registry.register(NAME, (Gauge<Object>) () -> value);
+        Bridge bridge = bridge(registry);
         bridge.refreshNew();
         String prefix = FAMILY + "{keyspace=\"ks\",table=\"t\",quantile=\"";
         Map<String, Double> quantiles = new LinkedHashMap<>();
@@ -49,6 +54,40 @@ class BucketGaugeTest {
     @Test
     void allQuantilesOfOneValueAreItsBucket() {
         assertThat(quantiles(new long[] {0, 0, 1, 0, 0}).values()).hasSize(7).containsOnly(3.0);
+    }
+
+    @Test
+    void scrapeDoesNotWaitForABackgroundRead() throws Exception {
+        CountDownLatch reading = new CountDownLatch(2);
+        CountDownLatch mayReturn = new CountDownLatch(1);
+        MetricRegistry registry = new MetricRegistry();
+        registry.register(NAME, (Gauge<Object>) () -> {
+            reading.countDown();
+            if (reading.getCount() == 0) awaitUnchecked(mayReturn);
+            return new long[] {0, 0, 1, 0, 0};
+        });
+        Bridge bridge = bridge(registry);
+        bridge.refreshNew();
+        CompletableFuture<Void> background =
+                CompletableFuture.runAsync(() -> bridge.reads(Refresh.RARE).forEach(BackgroundRead::read));
+        reading.await();
+        try {
+            assertThat(CompletableFuture.supplyAsync(
+                                    () -> ScrapedText.by(bridge).samples())
+                            .get(20, TimeUnit.SECONDS))
+                    .hasSize(7);
+        } finally {
+            mayReturn.countDown();
+        }
+        background.join();
+    }
+
+    private static void awaitUnchecked(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

@@ -77,12 +77,15 @@ final class TopTables {
         private final Map<String, Long> lastCounts = new HashMap<>();
 
         double weight;
+        /** Whether the weight contains all requests since the node started, because there was no earlier ranking. */
+        private boolean sinceStart;
 
         Rank(String table) {
             this.table = table;
         }
 
         void updateWeight(boolean byRate) {
+            boolean first = lastCounts.isEmpty();
             long total = 0;
             long added = 0;
             for (Map.Entry<String, NodeMetric> metric : metrics.entrySet()) {
@@ -93,7 +96,9 @@ final class TopTables {
                 // A count that has decreased is that of a new counter, which began at zero.
                 added += now < last ? now : now - last;
             }
-            weight = byRate ? weight * DECAY_FACTOR + added : total;
+            if (!byRate) weight = total;
+            else weight = (sinceStart ? 0 : weight * DECAY_FACTOR) + added;
+            sinceStart = first;
         }
 
         /** Returns the last count if the metric cannot be read. */

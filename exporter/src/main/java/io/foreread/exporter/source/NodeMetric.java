@@ -3,8 +3,9 @@ package io.foreread.exporter.source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A metric of a node, in this or another JVM. It is read by one thread at a time. A read can throw any
- * {@link RuntimeException} or Error of Cassandra; the caller must ensure that other metrics are not affected.
+ * A metric of a node, in this or another JVM. A read can throw any {@link RuntimeException} or Error of Cassandra; the
+ * caller must ensure that other metrics are not affected. Implementations are thread-safe: a scrape, a background read and
+ * the ranking of tables can read a metric at the same time.
  */
 public interface NodeMetric {
     /** The kind of the metric in Cassandra's registry. */
@@ -30,8 +31,8 @@ public interface NodeMetric {
     long count();
 
     /**
-     * The distribution of a histogram or timer. The call is expensive, so the caller makes it at most once per scrape,
-     * and only if {@link #count} has changed.
+     * The distribution of a histogram or timer. The call is expensive, so each series makes it at most once per
+     * scrape, and a histogram only if {@link #count} has changed.
      */
     Distribution distribution();
 }

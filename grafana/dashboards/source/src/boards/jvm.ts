@@ -246,12 +246,15 @@ export const jvm = board({
       }),
       trend({
         title: "Direct and mapped buffers",
-        shows: "Memory of direct and mapped buffers outside of the heap.",
+        shows: "Memory of direct and mapped buffers outside of the heap, and the limit of direct memory.",
         good: "Direct memory is constant, and mapped memory is as large as the mapped sstables.",
         otherwise:
-          "If direct memory is near -XX:MaxDirectMemorySize, scans fall back with reason direct_memory. Raise the limit.",
+          "If direct memory is near its limit, scans fall back with reason direct_memory. Raise -XX:MaxDirectMemorySize.",
         unit: Unit.BYTES,
-        queries: [query(sumBy("instance, pool", on("jvm_buffer_pool_used_bytes")), "{{instance}} {{pool}}")],
+        queries: [
+          query(sumBy("instance, pool", on("jvm_buffer_pool_used_bytes")), "{{instance}} {{pool}}"),
+          query(sumBy("instance", on("jvm_direct_memory_max_bytes")), "{{instance}} limit of direct"),
+        ],
       }),
       trend({
         title: "Threads by state",

@@ -58,10 +58,13 @@ export function jvmDetails(): Row {
     {
       title: "Capacity of buffers",
       unit: Unit.BYTES,
-      shows: "Capacity of direct and mapped buffers.",
-      good: "Direct buffers are below MaxDirectMemorySize.",
-      otherwise: "Near this limit, an OutOfMemoryError follows.",
-      queries: [gauge("jvm_buffer_pool_capacity_bytes", "", "pool")],
+      shows: "Capacity of direct and mapped buffers, and the limit of direct buffers.",
+      good: "Direct buffers are below the limit.",
+      otherwise: "Near the limit, an OutOfMemoryError follows.",
+      queries: [
+        gauge("jvm_buffer_pool_capacity_bytes", "", "pool"),
+        gauge("jvm_direct_memory_max_bytes", "limit of direct"),
+      ],
     },
     {
       title: "Threads",

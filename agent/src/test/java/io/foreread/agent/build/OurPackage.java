@@ -131,7 +131,8 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".agent.install",
                             ".agent.readahead",
                             ".exporter.catalog",
-                            ".exporter.config")
+                            ".exporter.config",
+                            ".exporter.mbean")
                     .uses(Library.SNAKE_YAML),
             of(".agent.command.node", "processes of this machine, connections to nodes", "a command line, never a node")
                     .imports(".agent.control", ".exporter.config", ".exporter.jmx.client")

@@ -60,6 +60,12 @@ public final class JvmFacts {
             BUFFERS);
     public static final Metric BUFFERS_CAPACITY = live(
             gauge("jvm_buffer_pool_capacity_bytes", BYTES, "Capacity of buffers outside the heap.", "pool"), BUFFERS);
+    public static final Metric DIRECT_MEMORY_MAX = live(
+            gauge(
+                    "jvm_direct_memory_max_bytes",
+                    BYTES,
+                    "Limit of direct buffers: -XX:MaxDirectMemorySize, or the maximum heap without this option."),
+            RUNTIME + " InputArguments");
 
     public static final Metric THREADS_LIVE =
             live(gauge("jvm_threads_current", NONE, "Live threads, daemons included."), THREADING);

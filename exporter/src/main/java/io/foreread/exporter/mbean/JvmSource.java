@@ -126,8 +126,11 @@ public final class JvmSource implements MetricSource {
 
     private static void memory(Beans beans, MetricSink sink) throws JMException, IOException {
         Attributes memory = beans.jvm.attributes(MEMORY, "HeapMemoryUsage", "NonHeapMemoryUsage");
-        area(memory(memory.get("HeapMemoryUsage")), sink, "heap");
+        MemoryUsage heap = memory(memory.get("HeapMemoryUsage"));
+        area(heap, sink, "heap");
         area(memory(memory.get("NonHeapMemoryUsage")), sink, "nonheap");
+        if (beans.maxDirectBytes > 0) sink.sample(JvmFacts.DIRECT_MEMORY_MAX, beans.maxDirectBytes);
+        else usage(heap, MemoryUsage::getMax, sink, JvmFacts.DIRECT_MEMORY_MAX);
         for (ObjectName name : beans.pools) {
             Attributes pool = beans.jvm.attributes(name, "Type", "Usage", "CollectionUsage");
             String area = "HEAP".equals(pool.get("Type")) ? "heap" : "nonheap";
@@ -248,8 +251,8 @@ public final class JvmSource implements MetricSource {
     }
 
     /**
-     * The properties of a JVM that do not change: the names of its pools and collectors, and its system properties.
-     * Immutable.
+     * The properties of a JVM that do not change: the names of its pools and collectors, its system properties, and its
+     * options. Immutable.
      */
     private static final class Beans {
         final JvmBeans jvm;
@@ -257,6 +260,8 @@ public final class JvmSource implements MetricSource {
         final Set<ObjectName> collectors;
         final Set<ObjectName> buffers;
         final Attributes systemProperties;
+        /** 0 if the option is not set. */
+        final long maxDirectBytes;
 
         Beans(JvmBeans jvm) throws JMException, IOException {
             this.jvm = jvm;
@@ -264,6 +269,9 @@ public final class JvmSource implements MetricSource {
             collectors = names(COLLECTORS);
             buffers = names(BUFFERS);
             systemProperties = jvm.attributes(RUNTIME, "SystemProperties").entries("SystemProperties");
+            Long option =
+                    JvmArguments.of(jvm.attributes(RUNTIME, "InputArguments")).bytes(JvmArguments.MAX_DIRECT_MEMORY);
+            maxDirectBytes = option == null ? 0 : option;
         }
 
         /** Returns the matching names, sorted for a stable order of the samples. */

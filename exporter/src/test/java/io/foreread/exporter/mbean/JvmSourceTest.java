@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import javax.management.Attribute;
+import javax.management.AttributeList;
 import javax.management.MBeanServerConnection;
 import javax.management.remote.JMXConnector;
 import javax.management.remote.JMXConnectorFactory;
@@ -120,6 +122,34 @@ class JvmSourceTest {
                         System.getProperty("java.runtime.name"));
         assertThat(RecordingSink.of(remote).samples()).containsEntry(info, 1.0);
         assertThat(RecordingSink.of(here).samples()).containsEntry(info, 1.0);
+    }
+
+    @Test
+    void limitOfDirectMemoryIsTheMaximumHeapUnlessAnOptionSetsIt() {
+        Map<String, Double> byDefault = RecordingSink.of(here).samples();
+        assertThat(byDefault.get("jvm_direct_memory_max_bytes")).isEqualTo(byDefault.get("jvm_memory_max_bytes[heap]"));
+
+        MBeanServerConnection limited = withArguments("-Xmx1g", "-XX:MaxDirectMemorySize=512m");
+        JvmSource remote = JvmSource.of(() -> limited, MetricsConfig.defaults());
+        assertThat(RecordingSink.of(remote).samples()).containsEntry("jvm_direct_memory_max_bytes", 512.0 * (1 << 20));
+
+        MBeanServerConnection unlimited = withArguments("-XX:MaxDirectMemorySize=0");
+        JvmSource zero = JvmSource.of(() -> unlimited, MetricsConfig.defaults());
+        assertThat(RecordingSink.of(zero).samples())
+                .containsEntry("jvm_direct_memory_max_bytes", byDefault.get("jvm_memory_max_bytes[heap]"));
+    }
+
+    /** The MBeans of this JVM, as if it had been started with these options. */
+    private static MBeanServerConnection withArguments(String... arguments) {
+        return (MBeanServerConnection) Proxy.newProxyInstance(
+                JvmSourceTest.class.getClassLoader(),
+                new Class<?>[] {MBeanServerConnection.class},
+                (proxy, method, parameters) -> {
+                    if (method.getName().equals("getAttributes")
+                            && List.of((String[]) parameters[1]).contains("InputArguments"))
+                        return new AttributeList(List.of(new Attribute("InputArguments", arguments)));
+                    return method.invoke(ManagementFactory.getPlatformMBeanServer(), parameters);
+                });
     }
 
     @Test

@@ -2,12 +2,12 @@ package io.foreread.agent.command.check;
 
 import io.foreread.agent.control.ReadAheadMXBean;
 import io.foreread.agent.readahead.DirectMemory;
+import io.foreread.exporter.mbean.JvmArguments;
 import org.jspecify.annotations.Nullable;
 
 /** Determines whether the JVM has direct memory for the buffers of scans. */
 final class DirectMemoryCheck implements Check {
     private static final String NAME = "direct memory";
-    private static final String LIMIT = "-XX:MaxDirectMemorySize=";
 
     @Override
     public Finding of(CheckedNode node) {
@@ -37,8 +37,7 @@ final class DirectMemoryCheck implements Check {
                         value,
                         Verdict.PROBLEM,
                         "Scans can use " + mib(Math.max(0, available)) + " of the buffer budget of " + mib(budget)
-                                + "; further scans use Cassandra's reader. Raise " + LIMIT.replace("=", "")
-                                + ", or lower buffer-budget.");
+                                + "; further scans use Cassandra's reader. Raise -XX:MaxDirectMemorySize, or lower buffer-budget.");
     }
 
     private static long ownBytes(CheckedNode node) {
@@ -53,13 +52,14 @@ final class DirectMemoryCheck implements Check {
     }
 
     private static @Nullable Long limitBytes(CheckedNode node) {
-        Long configured = node.jvm().bytes(LIMIT);
+        Long configured = node.jvm().bytes(JvmArguments.MAX_DIRECT_MEMORY);
         if (configured != null && configured > 0) return configured;
         Long heap = node.jvm().bytes("-Xmx");
         if (heap == null) return null;
-        // By default, the JVM limits direct memory to the maximum heap size. From 4.0 on, cassandra-env.sh sets the
-        // limit to half of the heap size.
-        return node.jvm().complete() || !node.isAtLeast(4) ? heap : (Long) (heap / 2);
+        // By default, the JVM limits direct memory to the maximum heap size. From 5.0 on, cassandra-env.sh sets the
+        // limit
+        // to half of the heap size that it calculates.
+        return node.jvm().complete() || !node.isAtLeast(5) ? heap : (Long) (heap / 2);
     }
 
     private static String mib(long bytes) {

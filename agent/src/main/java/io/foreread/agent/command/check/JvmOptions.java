@@ -1,6 +1,7 @@
 package io.foreread.agent.command.check;
 
 import io.foreread.agent.command.node.NodeProcess;
+import io.foreread.exporter.mbean.JvmArguments;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -8,20 +9,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The JVM options of a node, from its process or from the files beside its {@code cassandra.yaml}. Immutable. */
 final class JvmOptions {
-    private static final Pattern SIZE = Pattern.compile("(\\d{1,12})([kKmMgGtT]?)");
-
-    private final List<String> options;
+    private final JvmArguments options;
     private final boolean complete;
 
     private JvmOptions(List<String> options, boolean complete) {
-        this.options = options;
+        this.options = new JvmArguments(options);
         this.complete = complete;
     }
 
@@ -61,19 +57,12 @@ final class JvmOptions {
     /** The text after the prefix, in the last option that starts with this prefix, or null. */
     @Nullable
     String option(String prefix) {
-        String value = null;
-        for (String option : options) if (option.startsWith(prefix)) value = option.substring(prefix.length());
-        return value;
+        return options.option(prefix);
     }
 
     /** The size in bytes that {@link #option} returns as text; null if the option is missing or not a size. */
     @Nullable
     Long bytes(String prefix) {
-        String value = option(prefix);
-        Matcher matcher = SIZE.matcher(value == null ? "" : value);
-        if (!matcher.matches()) return null;
-        String unit = matcher.group(2).toLowerCase(Locale.ROOT);
-        int power = unit.isEmpty() ? 0 : "kmgt".indexOf(unit) + 1;
-        return Long.parseLong(matcher.group(1)) << (10 * power);
+        return options.bytes(prefix);
     }
 }

@@ -13,9 +13,10 @@ public abstract class FillSize {
     /**
      * @param continues whether the fill starts where the previous one ended
      * @param rangeBytes length of the requested range
+     * @param blockBytes length of the block
      * @return bytes to read; the caller never reads less than the range and never more than a block
      */
-    abstract long next(boolean continues, int rangeBytes);
+    abstract long next(boolean continues, int rangeBytes, int blockBytes);
 
     /** Returns whether every fill is as large as the block. */
     public abstract boolean isFull();
@@ -72,8 +73,8 @@ public abstract class FillSize {
         }
 
         @Override
-        long next(boolean continues, int rangeBytes) {
-            return Long.MAX_VALUE;
+        long next(boolean continues, int rangeBytes, int blockBytes) {
+            return blockBytes;
         }
 
         @Override
@@ -102,14 +103,14 @@ public abstract class FillSize {
         private long lastBytes;
 
         @Override
-        long next(boolean continues, int rangeBytes) {
+        long next(boolean continues, int rangeBytes, int blockBytes) {
             if (!continues) singles = 0;
             if (singles < SINGLE_RANGES) {
                 singles++;
                 lastBytes = rangeBytes;
             } else {
-                // Limited far above any block; the caller limits it to its block.
-                lastBytes = Math.min(lastBytes * 2, 1L << 30);
+                // The scan can keep a small block for long. It then continues from the size that it has read.
+                lastBytes = Math.min(lastBytes * 2, blockBytes);
             }
             return lastBytes;
         }

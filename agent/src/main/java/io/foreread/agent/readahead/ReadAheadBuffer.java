@@ -198,7 +198,7 @@ public final class ReadAheadBuffer {
         long startOffset = offset + tailBytes - leadBytes;
         int missingBytes = leadBytes + lengthBytes - tailBytes;
         int neededBytes = leadBytes + requiredBytes - tailBytes;
-        long limitedBytes = Math.min(fillSize.next(continues, lengthBytes), fillLimit - startOffset);
+        long limitedBytes = Math.min(fillSize.next(continues, lengthBytes, blockBytes), fillLimit - startOffset);
         long wantedBytes = Math.min(blockBytes, Math.max(missingBytes, limitedBytes));
         long fillBytes = Math.max(0, aligned(Math.min(wantedBytes, endOffset - startOffset)));
         target.clear();

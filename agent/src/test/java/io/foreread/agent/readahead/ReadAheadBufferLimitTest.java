@@ -75,6 +75,19 @@ class ReadAheadBufferLimitTest {
         assertThat(readSizes).containsExactly(1024);
     }
 
+    /** A range read keeps its small block while there is no memory for a large one. */
+    @Test
+    void rampDoublesTheSizeOfTheSmallBlockAfterALateMove() {
+        ReadAheadBuffer buffer = buffer(SMALL_BLOCK_BYTES, FillSize.ramp());
+        assertRanges(buffer, 0, 20 * SMALL_BLOCK_BYTES, 64);
+        int filled = readSizes.stream().mapToInt(Integer::intValue).sum();
+        assertRanges(buffer, 20 * SMALL_BLOCK_BYTES, filled, 64);
+        buffer.moveTo(memory(LARGE_BLOCK_BYTES), LARGE_BLOCK_BYTES);
+        readSizes.clear();
+        assertRange(buffer, filled, 64);
+        assertThat(readSizes).containsExactly(2 * SMALL_BLOCK_BYTES);
+    }
+
     @Test
     void bufferIsEmptyAfterAFailedReadAndAMove() {
         ReadAheadBuffer buffer = buffer(SMALL_BLOCK_BYTES, FillSize.full());
@@ -98,12 +111,12 @@ class ReadAheadBufferLimitTest {
     void onlyARampOutgrowsABlockIfItsNextFillWouldBeLarger() {
         FillSize ramp = FillSize.ramp();
         assertThat(ramp.outgrows(99)).isFalse();
-        for (int i = 0; i < 3; i++) ramp.next(true, 100);
+        for (int i = 0; i < 3; i++) ramp.next(true, 100, 1000);
         assertThat(ramp.outgrows(199)).isFalse();
-        ramp.next(true, 100);
+        ramp.next(true, 100, 1000);
         assertThat(ramp.outgrows(199)).isTrue();
         assertThat(ramp.outgrows(200)).isFalse();
-        ramp.next(false, 100);
+        ramp.next(false, 100, 1000);
         assertThat(ramp.outgrows(199)).isFalse();
         assertThat(FillSize.full().outgrows(0)).isFalse();
     }

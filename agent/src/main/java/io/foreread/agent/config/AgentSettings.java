@@ -39,8 +39,13 @@ public final class AgentSettings {
     static final Setting<Long> BLOCK_SIZE = LIST.declare(
             "block-size",
             "256KiB",
-            value -> Values.bytes(value, ReadAhead.MIN_BLOCK_BYTES, ReadAhead.MAX_BLOCK_BYTES, 4096, BLOCK_SIZES),
-            BLOCK_SIZES + " in steps of 4096 bytes",
+            value -> Values.bytes(
+                    value,
+                    ReadAhead.MIN_BLOCK_BYTES,
+                    ReadAhead.MAX_BLOCK_BYTES,
+                    ReadAhead.BLOCK_STEP_BYTES,
+                    BLOCK_SIZES),
+            BLOCK_SIZES + " in steps of " + ReadAhead.BLOCK_STEP_BYTES + " bytes",
             "Size of a full read.");
 
     static final Setting<Long> BUFFER_BUDGET = LIST.declare(

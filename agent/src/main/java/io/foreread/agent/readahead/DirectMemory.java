@@ -23,7 +23,6 @@ public final class DirectMemory {
     private static final long MAX_BYTES = maxBytes();
     private static final @Nullable BufferPoolMXBean DIRECT_POOL = directPool();
 
-    private static final int PAGE_BYTES = 4096;
     /** {@code ByteBuffer.alignedSlice}. Null on Java 8, which does not have it and cannot use direct I/O. */
     private static final @Nullable MethodHandle ALIGNED_SLICE = alignedSlice();
 
@@ -36,8 +35,8 @@ public final class DirectMemory {
      *     {@code minBytes} are left
      */
     static @Nullable ByteBuffer tryAllocate(int minBytes, int maxBytes) {
-        int alignmentBytes = ALIGNED_SLICE == null ? 0 : PAGE_BYTES - 1;
-        long spareBytes = Math.min(maxBytes, availableBytes() - alignmentBytes) & -PAGE_BYTES;
+        int alignmentBytes = ALIGNED_SLICE == null ? 0 : Slab.PAGE_BYTES - 1;
+        long spareBytes = Math.min(maxBytes, availableBytes() - alignmentBytes) & -Slab.PAGE_BYTES;
         if (spareBytes < minBytes) return null;
         try {
             return ByteBuffer.allocateDirect((int) spareBytes + alignmentBytes);
@@ -50,7 +49,7 @@ public final class DirectMemory {
     static ByteBuffer aligned(ByteBuffer memory) {
         if (ALIGNED_SLICE == null) return memory;
         try {
-            return (ByteBuffer) ALIGNED_SLICE.invokeExact(memory, PAGE_BYTES);
+            return (ByteBuffer) ALIGNED_SLICE.invokeExact(memory, Slab.PAGE_BYTES);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {

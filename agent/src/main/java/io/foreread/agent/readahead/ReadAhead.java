@@ -5,8 +5,9 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Holds the switches and the memory of read-ahead, one instance per process. Thread-safe. A change applies to scans
- * that are opened afterwards. Changes of overlap, direct I/O and the budget also apply to open scans that have not read yet.
+ * Holds the switches and the memory of read-ahead, one instance per process. Thread-safe. A change of the mode, the switch,
+ * the block size or skip-index applies to scans that are opened afterwards. Other changes apply to open scans and writers too,
+ * unless stated otherwise. Switching off also ends the work ahead of open scans and writers.
  */
 public final class ReadAhead implements ReadAheadState {
     /** The mode of read-ahead, or of compressing or decompressing ahead. */
@@ -27,6 +28,8 @@ public final class ReadAhead implements ReadAheadState {
 
     public static final int MIN_BLOCK_BYTES = 64 << 10;
     public static final int MAX_BLOCK_BYTES = 4 << 20;
+    /** Blocks are whole pages, because direct I/O needs aligned lengths. */
+    public static final int BLOCK_STEP_BYTES = Slab.PAGE_BYTES;
 
     /**
      * Enough for 224 open scans of 16 KiB chunks with the default block size. {@link BlockPool.Use} limits the shares of range
@@ -97,7 +100,7 @@ public final class ReadAhead implements ReadAheadState {
         return mode;
     }
 
-    public void mode(Mode mode) {
+    public synchronized void mode(Mode mode) {
         this.mode = mode;
         pool.keepsIdle(enabled());
     }
@@ -109,13 +112,16 @@ public final class ReadAhead implements ReadAheadState {
     }
 
     /** Enabling read-ahead while the mode is OFF sets the mode to AUTO. */
-    public void enabled(boolean enabled) {
+    public synchronized void enabled(boolean enabled) {
         if (enabled && mode == Mode.OFF) mode = Mode.AUTO;
         this.enabled = enabled;
         pool.keepsIdle(enabled());
     }
 
-    /** Whether compaction-like scans have their own file descriptors, and thereby their own kernel readahead. */
+    /**
+     * Whether compaction-like scans have their own file descriptors, and thereby their own kernel readahead. Applies to scans
+     * that have not read yet.
+     */
     public boolean overlap() {
         return overlap;
     }
@@ -182,8 +188,8 @@ public final class ReadAhead implements ReadAheadState {
     }
 
     /**
-     * Whether another thread compresses the next chunks of a writer. ON: also without a spare core. It is requested all the same,
-     * because otherwise the same core would be used to decompress.
+     * Whether another thread compresses the next chunks of a writer. ON: also without a spare core. The writer
+     * requests one nevertheless, so that the same core is not used to decompress.
      *
      * @param largeShare whether compressing and writing take a large share of the time of its thread
      */
@@ -199,7 +205,7 @@ public final class ReadAhead implements ReadAheadState {
         spareCoresToCompress = always -> spareCores.getAsBoolean();
     }
 
-    /** Whether scans of whole sstables bypass the page cache, where that is possible. */
+    /** Whether scans of whole sstables bypass the page cache, where that is possible. Applies to scans that have not read yet. */
     public boolean directIo() {
         return directIo;
     }
@@ -251,9 +257,9 @@ public final class ReadAhead implements ReadAheadState {
 
     /** @throws IllegalArgumentException if out of bounds or no multiple of 4 KiB; the message is for an operator */
     public void blockBytes(long bytes) {
-        if (bytes < MIN_BLOCK_BYTES || bytes > MAX_BLOCK_BYTES || bytes % 4096 != 0)
+        if (bytes < MIN_BLOCK_BYTES || bytes > MAX_BLOCK_BYTES || bytes % BLOCK_STEP_BYTES != 0)
             throw new IllegalArgumentException("block size is " + bytes + " bytes; allowed are " + MIN_BLOCK_BYTES
-                    + " to " + MAX_BLOCK_BYTES + " in steps of 4096");
+                    + " to " + MAX_BLOCK_BYTES + " in steps of " + BLOCK_STEP_BYTES);
         blockBytes = (int) bytes;
     }
 

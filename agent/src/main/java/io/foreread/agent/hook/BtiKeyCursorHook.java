@@ -9,7 +9,7 @@ public final class BtiKeyCursorHook extends Hook {
         super(
                 "bti-key-cursor",
                 "org.apache.cassandra.io.sstable.format.bti.PartitionIterator",
-                "5.0",
+                "5.0 and later",
                 CallWeave.of(
                         "org/apache/cassandra/io/util/FileHandle",
                         "createReader",

@@ -50,7 +50,10 @@ public final class HookCatalog {
             new InstrumentingCacheHook(),
             new CassandraDaemonHook()));
 
-    /** The classes that open Data.db for compactions: the first up to 4.1, the second from 5.0 on. */
+    /**
+     * The classes that open Data.db for scans: the first up to 4.1, the second from 5.0 on. From 5.0.5 on, compactions open it
+     * in SSTableSimpleScanner. The hook of that class fits the same releases.
+     */
     private static final List<String> SCANNERS = Collections.unmodifiableList(Arrays.asList(
             "org.apache.cassandra.io.sstable.format.big.BigTableScanner",
             "org.apache.cassandra.io.sstable.format.SSTableScanner"));
@@ -82,7 +85,7 @@ public final class HookCatalog {
     }
 
     /**
-     * Returns the calls that hooks replace so that compactions read ahead; empty if they do not.
+     * Returns the calls that hooks replace so that scans read ahead; empty if they do not.
      *
      * @param fitting the hooks that fit a release
      */

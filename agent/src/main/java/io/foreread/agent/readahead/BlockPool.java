@@ -47,8 +47,8 @@ public final class BlockPool {
 
     private final List<Slab> slabs = new ArrayList<>();
     /**
-     * The memory of dropped slabs. The references are to the memory, because a view that a closed reader still has keeps
-     * the memory reachable, but not the slab.
+     * The memory of dropped slabs. A closed reader can still have a view of it. Such a view keeps the memory reachable, but
+     * not the slab.
      */
     private final List<WeakReference<ByteBuffer>> dropped = new ArrayList<>();
 

@@ -19,7 +19,8 @@ import java.util.function.LongSupplier;
  *
  * <p>On two cores, a compaction and a thread that compresses leave no core idle. Therefore a single admitted thread keeps its core
  * as long as the idle cores, plus the CPU time of all threads that work ahead, are as much as
- * the admission of one thread needs. On two cores, clients that use more than half a core take the core from it.
+ * the admission of one thread needs. On two cores, clients that use more than a quarter of a core beside a compaction
+ * take the core from it.
  *
  * <p>Several uses leave a core to the threads that compact. On two cores, compactions that compressed and decompressed ahead at
  * the same time were slower than those that only compressed.
@@ -29,7 +30,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Compressing comes first, because it gained more in measurements on two cores: after a refused request to compress, no
  * further request to decompress is granted in this period and the next one. A thread that compressed in a period keeps its
- * core in the next period if it asks, even if others ask before it. If compressing was too much for the last spare core, only
+ * core in the next period if it asks, even if others ask before it to decompress. If compressing was too much for the last spare core, only
  * decompressing, which needs less of it, is tried in the following 30 seconds.
  */
 final class SpareCores {

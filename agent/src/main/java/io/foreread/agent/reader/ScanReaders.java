@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Opens the readers of scans for {@link AttachedScans}. Each method replaces a call of Cassandra that opens the data file of
  * a scan, and takes its receiver and arguments, the {@code DataRange} of the constructor if it has one, and the hook's name.
+ * The methods whose names begin with {@code readAhead} wrap a reader that Cassandra's call has opened.
  *
  * <p>A scan with a data range answers a range read; one without is compaction-like and reads everything.
  */

@@ -160,8 +160,8 @@ final class WriterFields {
     }
 
     /**
-     * Returns whether the chunks can contain everything that was written before the content of the buffer, which must be the
-     * writer's own. After a sync there can be more chunks, because the last one was not full.
+     * Returns whether there are at least as many chunks as the bytes need that were written before the content of the buffer.
+     * The buffer must be the writer's own. There can be more chunks than that, because a sync writes a chunk that is not full.
      */
     static boolean hasAllChunks(CompressedSequentialWriter writer) {
         ByteBuffer buffer = buffer(writer);

@@ -114,8 +114,8 @@ public final class WriterDispatch {
     }
 
     /**
-     * Forgets writers that compress nothing ahead, before the byte code that would remove them is restored. Writers that
-     * compress ahead must have ended.
+     * Forgets all writers at a detach, so that none refers to the detached attachment. Writers that compress ahead must have
+     * ended.
      */
     public static void forget() {
         if (used) Open.WRITERS.clear();

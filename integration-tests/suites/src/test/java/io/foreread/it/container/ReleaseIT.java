@@ -73,6 +73,18 @@ class ReleaseIT {
     }
 
     @Test
+    void theScriptsForPrometheusAreExecutable() {
+        String files = Shell.run(
+                "tar",
+                "-tvzf",
+                ReleaseFiles.named("foreread-grafana-" + VERSION + "\\.tar\\.gz")
+                        .toString());
+        assertThat(files.lines().filter(line -> line.endsWith(".sh")))
+                .hasSize(2)
+                .allMatch(line -> line.startsWith("-rwxr-xr-x"));
+    }
+
+    @Test
     void everyJarContainsTheLicenses() throws IOException {
         for (Path file : ReleaseFiles.built()) {
             if (!file.toString().endsWith(".jar")) continue;

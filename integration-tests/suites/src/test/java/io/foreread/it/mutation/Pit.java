@@ -81,8 +81,9 @@ final class Pit {
                 "1",
                 "--timeoutConst",
                 "3000",
+                // Such a JVM ends before C2 saves time.
                 "--jvmArgs",
-                String.join(",", jvmOptions));
+                String.join(",", jvmOptions) + ",-XX:TieredStopAtLevel=1");
     }
 
     /**

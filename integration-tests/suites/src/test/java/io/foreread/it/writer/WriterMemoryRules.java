@@ -9,6 +9,7 @@ import io.foreread.exporter.recorder.Activity;
 import io.foreread.exporter.recorder.Recorders;
 import io.foreread.exporter.recorder.ThreadRecord;
 import java.lang.management.BufferPoolMXBean;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.nio.ByteBuffer;
@@ -148,17 +149,42 @@ class WriterMemoryRules extends ComparedWriters {
         assertThat(leftByAnAbort(ReadAhead.Mode.ON)).isCloseTo(stock, within(ABORTED_CHUNK_KIB * KIB / 4L));
     }
 
-    /** Returns by how many bytes Cassandra's direct memory is larger after a writer was aborted by another thread. */
+    /**
+     * Returns by how many bytes Cassandra's direct memory is larger after a writer was aborted by another thread. Repeats a
+     * measurement during which a garbage collection has freed buffers.
+     */
     private static long leftByAnAbort(ReadAhead.Mode mode) throws InterruptedException {
         ReadAhead.instance().compressAhead(mode);
-        long before = directBytesOfCassandra();
-        RuleWriter writer = RuleWriter.open(LZ4, ABORTED_CHUNK_KIB);
-        RuleData.TEXT.write(writer.writer, new Random(17), 5 * ABORTED_CHUNK_KIB * KIB);
-        assertThat(isAhead()).isEqualTo(mode == ReadAhead.Mode.ON);
-        Thread aborting = new Thread(writer::abort);
-        aborting.start();
-        RuleThreads.awaitEnd(aborting);
-        return directBytesOfCassandra() - before;
+        while (true) {
+            long before = directBytesAfterACollection();
+            long collections = collections();
+            RuleWriter writer = RuleWriter.open(LZ4, ABORTED_CHUNK_KIB);
+            RuleData.TEXT.write(writer.writer, new Random(17), 5 * ABORTED_CHUNK_KIB * KIB);
+            assertThat(isAhead()).isEqualTo(mode == ReadAhead.Mode.ON);
+            Thread aborting = new Thread(writer::abort);
+            aborting.start();
+            RuleThreads.awaitEnd(aborting);
+            long left = directBytesOfCassandra() - before;
+            if (collections() == collections) return left;
+        }
+    }
+
+    private static long directBytesAfterACollection() throws InterruptedException {
+        System.gc();
+        long bytes = directBytesOfCassandra();
+        while (true) {
+            // The JVM frees collected buffers on another thread.
+            Thread.sleep(50);
+            long before = bytes;
+            bytes = directBytesOfCassandra();
+            if (bytes == before) return bytes;
+        }
+    }
+
+    private static long collections() {
+        return ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .mapToLong(GarbageCollectorMXBean::getCollectionCount)
+                .sum();
     }
 
     private static long directBytesOfCassandra() {

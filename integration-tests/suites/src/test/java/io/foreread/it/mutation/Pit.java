@@ -81,9 +81,8 @@ final class Pit {
                 "1",
                 "--timeoutConst",
                 "3000",
-                // Such a JVM ends before C2 saves time.
                 "--jvmArgs",
-                String.join(",", jvmOptions) + ",-XX:TieredStopAtLevel=1");
+                String.join(",", jvmOptions));
     }
 
     /**

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -155,7 +156,7 @@ final class RuleWriter {
     }
 
     /** Commits the file, and returns the bytes of its components. */
-    Map<String, byte[]> finish() {
+    Map<String, ByteBuffer> finish() {
         writer.prepareToCommit();
         Throwable problem = writer.commit(null);
         if (problem != null) throw new IllegalStateException(problem);
@@ -171,12 +172,12 @@ final class RuleWriter {
     }
 
     /** Reads and deletes the files. */
-    Map<String, byte[]> components() {
-        Map<String, byte[]> components = new TreeMap<>();
+    Map<String, ByteBuffer> components() {
+        Map<String, ByteBuffer> components = new TreeMap<>();
         try {
             for (String name : List.of("Data.db", "CompressionInfo.db", "Digest.crc32")) {
                 Path file = directory.resolve(name);
-                if (Files.exists(file)) components.put(name, Files.readAllBytes(file));
+                if (Files.exists(file)) components.put(name, ByteBuffer.wrap(Files.readAllBytes(file)));
                 Files.deleteIfExists(file);
             }
             Files.deleteIfExists(directory);

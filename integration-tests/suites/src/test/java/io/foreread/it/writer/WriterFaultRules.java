@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.foreread.agent.readahead.ReadAhead;
 import java.io.IOError;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -94,7 +95,7 @@ class WriterFaultRules extends ComparedWriters {
                     .isZero();
             if (!finish) assertThat(writer.writer.commit(null)).isNull();
             writer.writer.close();
-            assertThat(withoutTable(writer)).usingRecursiveComparison().isEqualTo(stock(7));
+            assertThat(withoutTable(writer)).isEqualTo(stock(7));
         }
     }
 
@@ -104,20 +105,20 @@ class WriterFaultRules extends ComparedWriters {
         write(writer, 30);
         assertThat(ReadAhead.instance().bytesInUse()).isPositive();
         writer.writer.close();
-        assertThat(withoutTable(writer)).usingRecursiveComparison().isEqualTo(stock(30));
+        assertThat(withoutTable(writer)).isEqualTo(stock(30));
     }
 
-    private static Map<String, byte[]> withoutTable(RuleWriter writer) {
-        Map<String, byte[]> components = new TreeMap<>(writer.components());
+    private static Map<String, ByteBuffer> withoutTable(RuleWriter writer) {
+        Map<String, ByteBuffer> components = new TreeMap<>(writer.components());
         components.remove("CompressionInfo.db");
         return components;
     }
 
-    private static Map<String, byte[]> stock(int chunks) {
+    private static Map<String, ByteBuffer> stock(int chunks) {
         ReadAhead.instance().compressAhead(ReadAhead.Mode.OFF);
         RuleWriter writer = RuleWriter.open(HELD, CHUNK_KIB);
         write(writer, chunks);
-        Map<String, byte[]> components = new TreeMap<>(writer.finish());
+        Map<String, ByteBuffer> components = new TreeMap<>(writer.finish());
         ReadAhead.instance().compressAhead(ReadAhead.Mode.ON);
         // It has the name of the compressor.
         components.remove("CompressionInfo.db");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.exporter.recorder.Recorders;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -157,7 +158,7 @@ class WriterRules extends ComparedWriters {
                 .isOne();
         RuleData.TEXT.write(writer.writer, new Random(12), 100_000);
         assertThat(isAhead()).isTrue();
-        byte[] data = writer.finish().get("Data.db");
+        ByteBuffer data = writer.finish().get("Data.db");
         RuleWriter.attach();
         ReadAhead.instance().compressAhead(ReadAhead.Mode.OFF);
         RuleWriter stock = RuleWriter.open(LZ4, 4);

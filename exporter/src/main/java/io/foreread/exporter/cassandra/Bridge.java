@@ -58,13 +58,12 @@ public final class Bridge implements MetricFollower {
      */
     public Bridge(MetricsConfig config, CurrentRing ring, @Nullable Bridge previous, LongSupplier nanoTime) {
         this.config = config;
-        Map<String, PeerSum.Past> past = previous == null
-                ? Collections.emptyMap()
-                : previous.families.peers().past();
+        PeerCounts counts =
+                previous == null ? PeerCounts.NONE : previous.families.peers().counts();
         scrapes = new Scrapes(nanoTime);
         background = new BackgroundReads(config, errors, nanoTime);
         tables = new Tables(config);
-        families = new CatalogFamilies(config, tables, ring, errors, past, this::retain, this::forget);
+        families = new CatalogFamilies(config, tables, ring, errors, counts, this::retain, this::forget);
         dialect = new DialectFamilies(config, tables, families.peers(), families.sampleNames());
     }
 

@@ -36,7 +36,7 @@ final class CatalogFamilies {
     private final ConcurrentMap<MetricName, NodeMetric> sums = new ConcurrentHashMap<>();
 
     /**
-     * @param past the counts that the sums of peers continue
+     * @param previous the counts that the sums of peers continue
      * @param retain called with each new series
      * @param forget called with each series that is no longer exported
      */
@@ -45,14 +45,14 @@ final class CatalogFamilies {
             Tables tables,
             CurrentRing ring,
             ReadErrors errors,
-            Map<String, PeerSum.Past> past,
+            PeerCounts previous,
             BiConsumer<Refresh, Series> retain,
             Consumer<Series> forget) {
         this.tables = tables;
         this.retain = retain;
         this.forget = forget;
         families = new Families(config);
-        peers = new PeerFamilies(config, ring, errors, families, past, retain, forget);
+        peers = new PeerFamilies(config, ring, errors, families, previous, retain, forget);
         for (Row row : catalog.rows()) {
             if (!families.exports(row)) continue;
             families.declare(row);

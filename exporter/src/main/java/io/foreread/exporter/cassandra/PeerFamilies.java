@@ -29,9 +29,7 @@ final class PeerFamilies {
     private final ReadErrors errors;
     private final Map<String, Peer> peers = new HashMap<>();
     private final Map<String, PeerSum> sums = new HashMap<>();
-    /** The counts of the sums that those of this bridge continue. */
-    private final Map<String, PeerSum.Past> past;
-
+    private final PeerCounts previous;
     private @Nullable RingMembers applied;
     private volatile PeerLevel level;
 
@@ -57,14 +55,14 @@ final class PeerFamilies {
             CurrentRing ring,
             ReadErrors errors,
             Families families,
-            Map<String, PeerSum.Past> past,
+            PeerCounts previous,
             BiConsumer<Refresh, Series> retain,
             Consumer<Series> forget) {
         this.config = config;
         this.ring = ring;
         this.errors = errors;
         this.families = families;
-        this.past = past;
+        this.previous = previous;
         this.retain = retain;
         this.forget = forget;
         level = config.peerLevel(0);
@@ -120,6 +118,7 @@ final class PeerFamilies {
         Peer peer = peers.get(name);
         if (peer == null) {
             peer = new Peer(name);
+            peer.datacenter = previous.datacenters.getOrDefault(name, "");
             peers.put(name, peer);
             apply(peer);
         }
@@ -139,7 +138,9 @@ final class PeerFamilies {
             sumOf(before, peer).replace(before.part, metric);
             return;
         }
-        Member member = new Member(row, labels, new PeerSum.Part(metric));
+        PeerSum.Part counted = previous.parts.get(key(row, labels));
+        PeerSum.Part part = counted == null ? new PeerSum.Part(metric) : new PeerSum.Part(metric, counted);
+        Member member = new Member(row, labels, part);
         peer.members.put(key(row, labels), member);
         sumOf(member, peer).add(member.part, peer.inRing);
     }
@@ -175,17 +176,24 @@ final class PeerFamilies {
                 row.family().type() != Metric.Type.GAUGE,
                 (part, failure) -> errors.failed(
                         row.group().name(), row.family().name(), part.metric().toString(), failure),
-                past.getOrDefault(key(row, labels), PeerSum.Past.NONE));
+                previous.sums.getOrDefault(key(row, labels), PeerSum.Past.NONE));
         SeriesSeed seed = new SeriesSeed(row, () -> level == PeerLevel.DATACENTER, sum, () -> null);
         for (Series series : families.bind(seed, labels, forget)) retain.accept(row.refresh(), series);
         return sum;
     }
 
-    /** Returns what the sums have counted and no metric contains any more. */
-    synchronized Map<String, PeerSum.Past> past() {
-        Map<String, PeerSum.Past> all = new HashMap<>(past);
-        sums.forEach((key, sum) -> all.put(key, sum.past()));
-        return all;
+    /** Returns what the sums have counted. */
+    synchronized PeerCounts counts() {
+        Map<String, PeerSum.Past> past = new HashMap<>(previous.sums);
+        sums.forEach((key, sum) -> past.put(key, sum.past()));
+        Map<String, PeerSum.Part> parts = new HashMap<>();
+        Map<String, String> datacenters = new HashMap<>();
+        for (Peer peer : peers.values()) {
+            datacenters.put(peer.name, peer.datacenter);
+            peer.members.forEach(
+                    (key, member) -> parts.put(key, sumOf(member, peer).copy(member.part)));
+        }
+        return new PeerCounts(past, parts, datacenters);
     }
 
     private void dropIfEmpty(Member member, String datacenter) {

@@ -2,7 +2,6 @@ package io.foreread.exporter.cassandra;
 
 import io.foreread.exporter.source.Distribution;
 import io.foreread.exporter.source.NodeMetric;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -11,7 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sum of one metric over the peers of a datacenter. The sum is a metric, too. A sum of counters or histograms does
  * not decrease when a peer leaves, when Cassandra registers the metric of a peer again, or when another configuration
- * replaces the bridge: the {@link Past} counts remain in the sum. Thread-safe.
+ * replaces the bridge: the previous counts remain in
+ * the sum. Thread-safe.
  */
 final class PeerSum implements NodeMetric {
     private final Kind kind;
@@ -24,16 +24,18 @@ final class PeerSum implements NodeMetric {
     private long @Nullable [] removedCounts;
     private long @Nullable [] offsets;
 
-    /** What a sum has counted and no metric contains any more. Immutable. */
+    /** What the removed parts of a sum had counted. Immutable. */
     static final class Past {
-        static final Past NONE = new Past(0, null);
+        static final Past NONE = new Past(0, null, null);
 
         private final double count;
         private final long @Nullable [] buckets;
+        private final long @Nullable [] offsets;
 
-        private Past(double count, long @Nullable [] buckets) {
+        private Past(double count, long @Nullable [] buckets, long @Nullable [] offsets) {
             this.count = count;
             this.buckets = buckets;
+            this.offsets = offsets;
         }
     }
 
@@ -55,16 +57,17 @@ final class PeerSum implements NodeMetric {
             this.metric = metric;
         }
 
-        NodeMetric metric() {
-            return metric;
+        /** Creates a part that continues the counts of another one. */
+        Part(NodeMetric metric, Part other) {
+            this(metric);
+            last = other.last;
+            counted = other.counted;
+            lastCounts = other.lastCounts == null ? null : other.lastCounts.clone();
+            countedCounts = other.countedCounts == null ? null : other.countedCounts.clone();
         }
 
-        /** The counts that the current metric does not contain. */
-        private long[] replacedCounts() {
-            long[] counts = Objects.requireNonNull(countedCounts).clone();
-            long[] current = lastCounts;
-            for (int i = 0; current != null && i < counts.length; i++) counts[i] -= current[i];
-            return counts;
+        NodeMetric metric() {
+            return metric;
         }
 
         private void countFrom(long[] now) {
@@ -93,20 +96,16 @@ final class PeerSum implements NodeMetric {
         this.monotonic = monotonic;
         this.failures = failures;
         removed = past.count;
-        removedCounts = past.buckets;
+        removedCounts = past.buckets == null ? null : past.buckets.clone();
+        offsets = past.offsets;
     }
 
-    /** Returns the counts of removed peers, and the counts of metrics before they were registered again. */
     synchronized Past past() {
-        if (!monotonic) return Past.NONE;
-        double count = removed;
-        long[] buckets = removedCounts;
-        for (Part part : parts) {
-            count += part.counted - part.last;
-            if (part.countedCounts != null)
-                buckets = plus(buckets == null ? null : buckets.clone(), part.replacedCounts());
-        }
-        return new Past(count, buckets == null ? null : buckets.clone());
+        return monotonic ? new Past(removed, removedCounts == null ? null : removedCounts.clone(), offsets) : Past.NONE;
+    }
+
+    synchronized Part copy(Part part) {
+        return new Part(part.metric, part);
     }
 
     void add(Part part, boolean inRing) {

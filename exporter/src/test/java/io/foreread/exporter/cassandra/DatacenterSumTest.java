@@ -2,6 +2,7 @@ package io.foreread.exporter.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.codahale.metrics.Meter;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Reservoir;
 import com.codahale.metrics.Snapshot;
@@ -96,6 +97,26 @@ class DatacenterSumTest {
                 .containsEntry(TIMEOUTS_SUM, 9.0)
                 .containsEntry(STREAMED_COUNT, 3.0)
                 .containsEntry(STREAMED_IN_A_MILLISECOND, 3.0);
+    }
+
+    /** Cassandra does not unregister all metrics of a peer that has left. */
+    @Test
+    void sumContinuesInTheNextBridgeWithPeersThatHaveLeft() {
+        registry.meter(TIMEOUTS + "10.0.0.2_7000").mark(3);
+        Meter left = registry.meter(TIMEOUTS + "10.0.0.3_7000");
+        left.mark(4);
+        Bridge first = bridge();
+        assertThat(ScrapedText.by(first).samples()).containsEntry(TIMEOUTS_SUM, 7.0);
+        ring.set(new RingMembers(2, Map.of("10.0.0.2:7000", "dc1")));
+        assertThat(ScrapedText.by(first).samples()).containsEntry(TIMEOUTS_SUM, 7.0);
+
+        Bridge second = following(first);
+        assertThat(ScrapedText.by(second).samples())
+                .isEqualTo(ScrapedText.by(first).samples())
+                .containsEntry(TIMEOUTS_SUM, 7.0);
+        ring.set(new RingMembers(3, Map.of("10.0.0.2:7000", "dc1", "10.0.0.3:7000", "dc1")));
+        left.mark(1);
+        assertThat(ScrapedText.by(second).samples()).containsEntry(TIMEOUTS_SUM, 8.0);
     }
 
     private Bridge following(Bridge previous) {

@@ -1,0 +1,23 @@
+package io.foreread.exporter.cassandra;
+
+import java.util.Collections;
+import java.util.Map;
+
+/** What the sums of a bridge have counted, so that those of the next bridge continue it. Immutable. */
+final class PeerCounts {
+    static final PeerCounts NONE =
+            new PeerCounts(Collections.emptyMap(), Collections.emptyMap(), Collections.emptyMap());
+
+    /** By family and labels of the sum. */
+    final Map<String, PeerSum.Past> sums;
+    /** By family and labels of the metric of the peer. */
+    final Map<String, PeerSum.Part> parts;
+    /** The last known datacenters by name of the peer, because the ring does not contain peers that have left. */
+    final Map<String, String> datacenters;
+
+    PeerCounts(Map<String, PeerSum.Past> sums, Map<String, PeerSum.Part> parts, Map<String, String> datacenters) {
+        this.sums = Collections.unmodifiableMap(sums);
+        this.parts = Collections.unmodifiableMap(parts);
+        this.datacenters = Collections.unmodifiableMap(datacenters);
+    }
+}

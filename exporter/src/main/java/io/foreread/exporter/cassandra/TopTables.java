@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the exported tables if their number is limited: the tables with the highest request rate in the last minutes, or
@@ -77,36 +78,41 @@ final class TopTables {
         private final Map<String, Long> lastCounts = new HashMap<>();
 
         double weight;
-        /** Whether the weight contains all requests since the node started, because there was no earlier ranking. */
-        private boolean sinceStart;
+        /** The requests since the first ranking; those of earlier rankings count less. */
+        private double recent;
 
         Rank(String table) {
             this.table = table;
         }
 
         void updateWeight(boolean byRate) {
-            boolean first = lastCounts.isEmpty();
             long total = 0;
             long added = 0;
+            // The requests since the node started, of counters that are read for the first time.
+            long unranked = 0;
             for (Map.Entry<String, NodeMetric> metric : metrics.entrySet()) {
-                long last = lastCounts.getOrDefault(metric.getKey(), 0L);
-                long now = countOf(metric.getValue(), last);
+                Long last = lastCounts.get(metric.getKey());
+                Long now = countOf(metric.getValue());
+                if (now == null) {
+                    total += last == null ? 0 : last;
+                    continue;
+                }
                 lastCounts.put(metric.getKey(), now);
                 total += now;
+                if (last == null) unranked += now;
                 // A count that has decreased is that of a new counter, which began at zero.
-                added += now < last ? now : now - last;
+                else added += now < last ? now : now - last;
             }
-            if (!byRate) weight = total;
-            else weight = (sinceStart ? 0 : weight * DECAY_FACTOR) + added;
-            sinceStart = first;
+            recent = recent * DECAY_FACTOR + added;
+            weight = byRate ? recent + unranked : total;
         }
 
-        /** Returns the last count if the metric cannot be read. */
-        private static long countOf(NodeMetric metric, long last) {
+        /** Returns null if the metric cannot be read. */
+        private static @Nullable Long countOf(NodeMetric metric) {
             try {
                 return metric.count();
             } catch (RuntimeException | AssertionError | LinkageError e) {
-                return last;
+                return null;
             }
         }
     }

@@ -51,6 +51,17 @@ class TopTablesTest {
     }
 
     @Test
+    void requestsBeforeTheFirstReadCountOnlyInItsRanking() {
+        busy.count = 1_000_000;
+        busy.failing = true;
+        tables.rank();
+        busy.failing = false;
+        assertThat(tables.rank()).containsExactly("ks.busy");
+        other.count = 40;
+        assertThat(tables.rank()).containsExactly("ks.other");
+    }
+
+    @Test
     void requestsOfEarlierRankingsCountLessAndLess() {
         tables.rank();
         busy.count = 1_000;

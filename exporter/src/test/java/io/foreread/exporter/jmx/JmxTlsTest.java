@@ -3,7 +3,6 @@ package io.foreread.exporter.jmx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.Secret;
 import io.foreread.exporter.jmx.client.JmxAccess;
 import io.foreread.exporter.jmx.client.JmxConnection;
@@ -11,8 +10,6 @@ import io.foreread.exporter.jmx.client.JmxLimits;
 import io.foreread.exporter.jmx.client.JmxLogin;
 import io.foreread.exporter.jmx.client.JmxTls;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -63,21 +60,6 @@ class JmxTlsTest {
             assertConnects(first, trusting(one, true));
             assertConnects(second, trusting(two, true));
             assertConnects(plain, new JmxAccess(null, null, true, LIMITS));
-        }
-    }
-
-    /** The kernel accepts connections for a JVM that is stopped. */
-    @Test
-    void handshakeWithANodeThatDoesNotAnswerTimesOut() throws Exception {
-        Path store = TestStores.create(directory.resolve("silent.p12"), "ip:127.0.0.1");
-        Secret password = Secret.of("file", TestStores.password(directory), "variable", null);
-        JmxTls tls = JmxTls.read(new JmxTls.Stores(store, password, store, password), true, warnings::add);
-        JmxAccess access = new JmxAccess(null, tls, true, new JmxLimits(500, 10_000, 4));
-        try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
-            HostPort node = HostPort.parse("127.0.0.1:" + silent.getLocalPort(), "");
-            assertThatThrownBy(() -> JmxConnection.open(node, access, new LongAdder()))
-                    .isInstanceOf(NodeUnreachableException.class)
-                    .hasMessageContaining("did not answer within 0.5");
         }
     }
 

@@ -6,10 +6,9 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** The percentiles of a distribution as gauges. */
-final class QuantileSeries extends Series {
+final class QuantileSeries extends FetchedSeries {
     private final byte[] name;
     private final byte[] labels;
-    private final NodeMetric metric;
     private final double scale;
     private final double timerScale;
     private final Selection selection;
@@ -53,32 +52,15 @@ final class QuantileSeries extends Series {
             double scale,
             double timerScale,
             Selection selection) {
-        super(owner, live);
+        super(owner, live, metric);
         this.name = name;
         this.labels = labels;
-        this.metric = metric;
         this.scale = scale;
         this.timerScale = timerScale;
         this.selection = selection;
         values = new double[selection.quantiles.length + (selection.withMean ? 1 : 0)];
         numbers = new NumberText[selection.quantiles.length];
         for (int i = 0; i < numbers.length; i++) numbers[i] = new NumberText();
-    }
-
-    @Override
-    String origin() {
-        return metric.toString();
-    }
-
-    @Override
-    boolean readValue() {
-        return publish(fetch());
-    }
-
-    @Override
-    @Nullable
-    Object fetch() {
-        return metric.kind() == NodeMetric.Kind.GAUGE ? metric.value() : null;
     }
 
     @Override

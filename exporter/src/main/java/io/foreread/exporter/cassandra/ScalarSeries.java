@@ -5,12 +5,11 @@ import io.foreread.exporter.text.TextBuffer;
 import org.jspecify.annotations.Nullable;
 
 /** A series with one value: a counter, a gauge or the count of a meter. */
-final class ScalarSeries extends Series {
+final class ScalarSeries extends FetchedSeries {
     private static final byte[] NO_LABEL = new byte[0];
 
     private final byte[] name;
     private final byte[] labels;
-    private final NodeMetric metric;
     private final double scale;
     private final boolean omitsSentinels;
     private final NumberText number = new NumberText();
@@ -27,28 +26,11 @@ final class ScalarSeries extends Series {
             NodeMetric metric,
             double scale,
             boolean omitsSentinels) {
-        super(owner, live);
+        super(owner, live, metric);
         this.name = name;
         this.labels = labels;
-        this.metric = metric;
         this.scale = scale;
         this.omitsSentinels = omitsSentinels;
-    }
-
-    @Override
-    String origin() {
-        return metric.toString();
-    }
-
-    @Override
-    boolean readValue() {
-        return publish(fetch());
-    }
-
-    @Override
-    @Nullable
-    Object fetch() {
-        return metric.kind() == NodeMetric.Kind.GAUGE ? metric.value() : null;
     }
 
     @Override

@@ -2,30 +2,18 @@ package io.foreread.agent.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.foreread.agent.control.ReadAheadMXBean;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.rmi.registry.LocateRegistry;
-import java.rmi.registry.Registry;
-import java.rmi.server.UnicastRemoteObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.management.DynamicMBean;
 import javax.management.MBeanInfo;
-import javax.management.MBeanServer;
-import javax.management.MBeanServerFactory;
-import javax.management.ObjectName;
-import javax.management.remote.JMXConnectorServer;
-import javax.management.remote.JMXConnectorServerFactory;
-import javax.management.remote.JMXServiceURL;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,30 +24,16 @@ class HostileNodeTest {
     @TempDir
     private Path directory;
 
-    private Registry registry;
-    private JMXConnectorServer server;
-    private String address;
+    private AgentOverJmx node;
 
     @BeforeEach
-    @SuppressWarnings("BanJNDI") // both ends of the connection belong to the test
     void start() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-        address = "127.0.0.1:" + port;
-        registry = LocateRegistry.createRegistry(port);
-        MBeanServer beans = MBeanServerFactory.newMBeanServer();
-        beans.registerMBean(agent(), new ObjectName(ReadAheadMXBean.NAME));
-        server = JMXConnectorServerFactory.newJMXConnectorServer(
-                new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"), Map.of(), beans);
-        server.start();
+        node = new AgentOverJmx(agent(), Map.of());
     }
 
     @AfterEach
     void stop() throws IOException {
-        server.stop();
-        UnicastRemoteObject.unexportObject(registry, true);
+        node.close();
     }
 
     @Test
@@ -86,7 +60,7 @@ class HostileNodeTest {
                 ForereadCommand.class.getName(),
                 "off",
                 "--jmx",
-                address));
+                node.address()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();

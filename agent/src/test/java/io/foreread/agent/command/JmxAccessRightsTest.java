@@ -5,26 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.agent.control.ReadAheadMXBean;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.rmi.registry.LocateRegistry;
-import java.rmi.registry.Registry;
-import java.rmi.server.UnicastRemoteObject;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.management.MBeanServer;
-import javax.management.MBeanServerFactory;
-import javax.management.ObjectName;
 import javax.management.StandardMBean;
 import javax.management.remote.JMXAuthenticator;
 import javax.management.remote.JMXConnectorServer;
-import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXPrincipal;
-import javax.management.remote.JMXServiceURL;
 import javax.security.auth.Subject;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,36 +27,21 @@ class JmxAccessRightsTest {
     private Path directory;
 
     private final AtomicBoolean enabled = new AtomicBoolean(true);
-    private Registry registry;
-    private JMXConnectorServer server;
-    private String address;
+    private AgentOverJmx node;
 
     @BeforeEach
-    @SuppressWarnings("BanJNDI") // both ends of the connection belong to the test
     void start() throws Exception {
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
-        address = "127.0.0.1:" + port;
-        registry = LocateRegistry.createRegistry(port);
         Path access = Files.writeString(directory.resolve("jmx.access"), "monitor readonly\ncontrol readwrite\n");
         JMXAuthenticator authenticator =
                 user -> new Subject(true, Set.of(new JMXPrincipal(((String[]) user)[0])), Set.of(), Set.of());
-        MBeanServer beans = MBeanServerFactory.newMBeanServer();
-        beans.registerMBean(
-                new StandardMBean(agent(), ReadAheadMXBean.class, true), new ObjectName(ReadAheadMXBean.NAME));
-        server = JMXConnectorServerFactory.newJMXConnectorServer(
-                new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"),
-                Map.of(JMXConnectorServer.AUTHENTICATOR, authenticator, "jmx.remote.x.access.file", access.toString()),
-                beans);
-        server.start();
+        node = new AgentOverJmx(
+                new StandardMBean(agent(), ReadAheadMXBean.class, true),
+                Map.of(JMXConnectorServer.AUTHENTICATOR, authenticator, "jmx.remote.x.access.file", access.toString()));
     }
 
     @AfterEach
     void stop() throws IOException {
-        server.stop();
-        UnicastRemoteObject.unexportObject(registry, true);
+        node.close();
     }
 
     @Test
@@ -84,14 +59,14 @@ class JmxAccessRightsTest {
                 .filteredOn(line -> !line.startsWith("foreread: warning: the password is sent"))
                 .singleElement()
                 .asString()
-                .contains("JMX user of " + address, ReadAheadMXBean.NAME, "Access denied");
+                .contains("JMX user of " + node.address(), ReadAheadMXBean.NAME, "Access denied");
         assertThat(enabled).isTrue();
     }
 
     private CommandRun offAs(String user) throws IOException {
         Path password = Files.writeString(directory.resolve("password"), user + " secret\n");
         Files.setPosixFilePermissions(password, PosixFilePermissions.fromString("rw-------"));
-        return CommandRun.of("off", "--jmx", address, "--jmx-password-file", password.toString());
+        return CommandRun.of("off", "--jmx", node.address(), "--jmx-password-file", password.toString());
     }
 
     private ReadAheadMXBean agent() {

@@ -164,7 +164,7 @@ public final class ReadAhead implements ReadAheadState {
         this.compressAhead = compressAhead;
     }
 
-    /** Whether flushes of memtables compress ahead as compaction-like operations do. */
+    /** Whether flushes of memtables compress ahead as compaction-like operations do. Applies to writers that are opened afterwards. */
     public boolean compressAheadFlush() {
         return compressAheadFlush;
     }

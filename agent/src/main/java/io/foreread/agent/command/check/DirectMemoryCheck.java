@@ -54,12 +54,10 @@ final class DirectMemoryCheck implements Check {
     private static @Nullable Long limitBytes(CheckedNode node) {
         Long configured = node.jvm().bytes(JvmArguments.MAX_DIRECT_MEMORY);
         if (configured != null && configured > 0) return configured;
-        Long heap = node.jvm().bytes("-Xmx");
-        if (heap == null) return null;
-        // By default, the JVM limits direct memory to the maximum heap size. From 5.0 on, cassandra-env.sh sets the
-        // limit
-        // to half of the heap size that it calculates.
-        return node.jvm().complete() || !node.isAtLeast(5) ? heap : (Long) (heap / 2);
+        // From 5.0 on, cassandra-env.sh sets a limit that depends on the memory of the host.
+        if (!node.jvm().complete() && node.isAtLeast(5)) return null;
+        // By default, the JVM limits direct memory to the maximum heap size.
+        return node.jvm().bytes("-Xmx");
     }
 
     private static String mib(long bytes) {

@@ -30,6 +30,9 @@ final class PeerFamilies {
     private final Map<String, Peer> peers = new HashMap<>();
     private final Map<String, PeerSum> sums = new HashMap<>();
     private final PeerCounts previous;
+    /** The previous counts of metrics that have not been bound yet. Each is continued once. */
+    private final Map<String, PeerSum.Part> unbound;
+
     private @Nullable RingMembers applied;
     private volatile PeerLevel level;
 
@@ -63,6 +66,7 @@ final class PeerFamilies {
         this.errors = errors;
         this.families = families;
         this.previous = previous;
+        unbound = new HashMap<>(previous.parts);
         this.retain = retain;
         this.forget = forget;
         level = config.peerLevel(0);
@@ -138,7 +142,7 @@ final class PeerFamilies {
             sumOf(before, peer).replace(before.part, metric);
             return;
         }
-        PeerSum.Part counted = previous.parts.get(key(row, labels));
+        PeerSum.Part counted = unbound.remove(key(row, labels));
         PeerSum.Part part = counted == null ? new PeerSum.Part(metric) : new PeerSum.Part(metric, counted);
         Member member = new Member(row, labels, part);
         peer.members.put(key(row, labels), member);

@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sum of one metric over the peers of a datacenter. The sum is a metric, too. A sum of counters or histograms does
  * not decrease when a peer leaves, when Cassandra registers the metric of a peer again, or when another configuration
- * replaces the bridge: the previous counts remain in
- * the sum. Thread-safe.
+ * replaces the bridge: the previous counts remain in the sum. Thread-safe.
  */
 final class PeerSum implements NodeMetric {
     private final Kind kind;

@@ -119,6 +119,18 @@ class DatacenterSumTest {
         assertThat(ScrapedText.by(second).samples()).containsEntry(TIMEOUTS_SUM, 8.0);
     }
 
+    @Test
+    void countsOfThePreviousBridgeAreContinuedOnce() {
+        registry.meter(TIMEOUTS + "10.0.0.2_7000").mark(3);
+        Bridge first = bridge();
+        assertThat(ScrapedText.by(first).samples()).containsEntry(TIMEOUTS_SUM, 3.0);
+        Bridge second = following(first);
+        assertThat(ScrapedText.by(second).samples()).containsEntry(TIMEOUTS_SUM, 3.0);
+        registry.remove(TIMEOUTS + "10.0.0.2_7000");
+        registry.meter(TIMEOUTS + "10.0.0.2_7000").mark(1);
+        assertThat(ScrapedText.by(second).samples()).containsEntry(TIMEOUTS_SUM, 4.0);
+    }
+
     private Bridge following(Bridge previous) {
         Bridge next = new Bridge(previous.config(), ring, previous, System::nanoTime);
         InProcessSource.follow(registry, next);

@@ -30,8 +30,8 @@ import java.util.function.LongSupplier;
  *
  * <p>Compressing comes first, because it gained more in measurements on two cores: after a refused request to compress, no
  * further request to decompress is granted in this period and the next one. A thread that compressed in a period keeps its
- * core in the next period if it asks, even if others ask before it to decompress. If compressing was too much for the last spare core, only
- * decompressing, which needs less of it, is tried in the following 30 seconds.
+ * core in the next period if it asks, even if others ask before it to decompress. If compressing was too much for the last
+ * spare core, only decompressing, which needs less of it, is tried in the following 30 seconds.
  */
 final class SpareCores {
     private static final long SAMPLE_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(500);

@@ -25,7 +25,10 @@ export function alertBreaches(rules: string, boards: readonly DashboardFile[], m
     if (!board) return [`${name} links to the board ${uid}, which does not exist`];
     const used = [...families([expr], metrics)];
     const own = used.filter((family) => !identity.has(family));
-    const wanted = own.length ? own.filter((family) => !(family in NOT_CHARTED)) : used;
+    // An alert without scraped metrics of its own is about the identity of nodes.
+    const wanted = own.some((family) => !family.includes(":"))
+      ? own.filter((family) => !(family in NOT_CHARTED))
+      : used;
     const shown = families(expressionsOf(board), metrics);
     const has = new Set(variablesOf(board).map((variable) => variable.name));
     return [

@@ -29,6 +29,8 @@ class FleetQueriesIT {
             // A node joins, leaves or moves.
             "cluster:cassandra_topology_change:nodes",
             "cluster:cassandra_topology_progress:timestamp_seconds",
+            // An upgrade from 3.11.
+            "cluster:cassandra_peer_forms:mixed",
             // The JVM runs and Cassandra has not started.
             "instance:cassandra_not_started:seconds",
             // Nodes stream.

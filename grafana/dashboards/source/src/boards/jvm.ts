@@ -145,7 +145,8 @@ export const jvm = board({
     row("Pauses", [
       trend({
         title: "Time in pauses by cause",
-        shows: "Share of time in which collections stopped a node, by cause, as the mean of the chosen nodes.",
+        shows:
+          "Share of time in which collections stopped a node, by cause, as the mean of the chosen nodes with the agent.",
         good: "Nearly all pauses have a normal cause, such as G1 Evacuation Pause or Allocation Failure.",
         otherwise:
           "For G1 Humongous Allocation, raise G1HeapRegionSize. For Metadata GC Threshold, raise MetaspaceSize. For System.gc(), find the caller. Do not set -XX:+DisableExplicitGC, which prevents the release of direct memory.",
@@ -153,7 +154,7 @@ export const jvm = board({
         unit: Unit.SHARE,
         queries: [
           query(
-            `${sumBy("cause", rate("jvm_gc_pause_seconds_sum"))} / on (cluster) group_left () count by (cluster) (${on("jvm_threads_current")})`,
+            `${sumBy("cause", rate("jvm_gc_pause_seconds_sum"))} / on (cluster) group_left () count by (cluster) (${on("cassandra_compaction_running")})`,
             "{{cause}}",
           ),
         ],

@@ -9,6 +9,7 @@ import io.foreread.agent.config.AgentConfig;
 import io.foreread.agent.config.ConfigCheck;
 import io.foreread.agent.config.ConfigSources;
 import io.foreread.agent.hook.HookCatalog;
+import io.foreread.exporter.config.GivenSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -135,12 +136,11 @@ final class AttachCommand implements Callable<Integer> {
      * read as the node sees it.
      */
     private List<String> problems(NodeProcess process, Properties properties) {
-        String seen = config == null
-                ? null
-                : "config=" + process.path(absolute(config).toString());
+        String arguments = config == null ? null : "config=" + absolute(config);
         List<String> problems = new ArrayList<>();
         try {
-            AgentConfig settings = AgentConfig.of(ConfigSources.read(seen, properties), HookCatalog.names());
+            GivenSettings given = ConfigSources.read(arguments, properties, process::path);
+            AgentConfig settings = AgentConfig.of(given, HookCatalog.names());
             problems.addAll(ConfigCheck.problems(settings, warning -> console.say("warning: " + warning)));
             if (!settings.enabled()) problems.add("enabled: false switches the agent off");
         } catch (IOException e) {

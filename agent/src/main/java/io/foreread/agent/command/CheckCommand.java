@@ -106,9 +106,7 @@ final class CheckCommand implements Callable<Integer> {
         try {
             GivenSettings settings =
                     config == null ? new GivenSettings() : ConfigSources.read(config, new Properties());
-            AgentConfig read = AgentConfig.of(settings, HookCatalog.names());
-            read.problems().forEach(problem -> console.say("warning: " + problem));
-            return read;
+            return AgentConfig.of(settings, HookCatalog.names());
         } catch (IOException e) {
             throw new NodeAccessException(String.valueOf(e.getMessage()), e);
         }

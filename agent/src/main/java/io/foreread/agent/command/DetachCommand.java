@@ -76,17 +76,25 @@ final class DetachCommand implements Callable<Integer> {
         long begin = System.nanoTime();
         long noticed = begin - NOTICE_NANOS;
         while (true) {
-            AgentState state = jvm.state();
+            String progress;
+            try {
+                AgentState state = jvm.state();
+                if (!state.is(AgentState.Kind.DETACHING)) return result(jvm.process(), agent, state);
+                progress = state.detail();
+            } catch (NodeAccessException e) {
+                // A pause of the node, such as a long garbage collection, does not end the detach.
+                if (!jvm.process().isRunning()) throw e;
+                progress = String.valueOf(e.getMessage());
+            }
             long elapsed = System.nanoTime() - begin;
-            if (!state.is(AgentState.Kind.DETACHING)) return result(jvm.process(), agent, state);
             if (waitSeconds != null && elapsed >= TimeUnit.SECONDS.toNanos(waitSeconds)) {
                 console.say(
-                        state.detail() + ". The node completes the detach when they have ended; foreread status --pid "
+                        progress + ". The node completes the detach when all scans have ended; foreread status --pid "
                                 + jvm.process().pid() + " shows the state.");
                 return ExitCode.INCOMPLETE.number();
             }
             if (System.nanoTime() - noticed >= NOTICE_NANOS) {
-                console.say("detaching from " + jvm.process() + ": " + state.detail() + " ("
+                console.say("detaching from " + jvm.process() + ": " + progress + " ("
                         + TimeUnit.NANOSECONDS.toSeconds(elapsed) + " s)");
                 noticed = System.nanoTime();
             }

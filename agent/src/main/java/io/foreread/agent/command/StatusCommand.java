@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -22,6 +23,32 @@ import picocli.CommandLine.Option;
                 "Prints the state of the agent in a running node. Exit code 0 if the agent is attached, read-ahead is"
                         + " on and no hook has failed.")
 final class StatusCommand implements Callable<Integer> {
+    /** The values by their names in JSON. An agent of another version may lack some of them. */
+    private static final Map<String, Function<ReadAheadMXBean, @Nullable Object>> VALUES = new LinkedHashMap<>();
+
+    static {
+        VALUES.put("version", ReadAheadMXBean::getVersion);
+        VALUES.put("attachedWhileRunning", ReadAheadMXBean::isAttachedWhileRunning);
+        VALUES.put("openScans", ReadAheadMXBean::getOpenScans);
+        VALUES.put("readAhead", ReadAheadMXBean::isEnabled);
+        VALUES.put("mode", ReadAheadMXBean::getMode);
+        VALUES.put("blockSizeBytes", ReadAheadMXBean::getBlockSizeBytes);
+        VALUES.put("bufferBudgetBytes", ReadAheadMXBean::getBufferBudgetBytes);
+        VALUES.put("bufferBytesUsed", ReadAheadMXBean::getBufferBytesUsed);
+        VALUES.put("bufferBytesIdle", ReadAheadMXBean::getBufferBytesIdle);
+        VALUES.put("overlap", ReadAheadMXBean::isOverlap);
+        VALUES.put("decompressAhead", ReadAheadMXBean::getDecompressAhead);
+        VALUES.put("compressAhead", ReadAheadMXBean::getCompressAhead);
+        VALUES.put("compressAheadFlush", ReadAheadMXBean::isCompressAheadFlush);
+        VALUES.put("directIo", ReadAheadMXBean::isDirectIo);
+        VALUES.put("skipIndex", ReadAheadMXBean::isSkipIndex);
+        VALUES.put("filterKeyCache", ReadAheadMXBean::isFilterKeyCache);
+        VALUES.put("skipEmptyInputs", ReadAheadMXBean::isSkipEmptyInputs);
+        VALUES.put("reuseScannedBytes", ReadAheadMXBean::isReuseScannedBytes);
+        VALUES.put("fills", ReadAheadMXBean::getFills);
+        VALUES.put("fillBytes", ReadAheadMXBean::getFillBytes);
+    }
+
     private final Console console;
 
     @Mixin
@@ -52,7 +79,8 @@ final class StatusCommand implements Callable<Integer> {
                 else console.print(connection + " (Cassandra " + connection.release() + "): " + absence);
                 return ExitCode.NO.number();
             }
-            agent.call(bean -> read(bean, state));
+            for (Map.Entry<String, Function<ReadAheadMXBean, @Nullable Object>> value : VALUES.entrySet())
+                state.put(value.getKey(), agent.find(value.getValue()));
             Map<String, String> hooks = agent.call(ReadAheadMXBean::getHooks);
             state.put("hooks", hooks);
             Map<String, Long> fallbacks = agent.call(ReadAheadMXBean::getFallbacks);
@@ -66,45 +94,21 @@ final class StatusCommand implements Callable<Integer> {
         }
     }
 
-    private static boolean read(ReadAheadMXBean bean, Map<String, Object> state) {
-        state.put("version", bean.getVersion());
-        state.put("attachedWhileRunning", bean.isAttachedWhileRunning());
-        state.put("openScans", bean.getOpenScans());
-        state.put("readAhead", bean.isEnabled());
-        state.put("mode", bean.getMode());
-        state.put("blockSizeBytes", bean.getBlockSizeBytes());
-        state.put("bufferBudgetBytes", bean.getBufferBudgetBytes());
-        state.put("bufferBytesUsed", bean.getBufferBytesUsed());
-        state.put("bufferBytesIdle", bean.getBufferBytesIdle());
-        state.put("overlap", bean.isOverlap());
-        state.put("decompressAhead", bean.getDecompressAhead());
-        state.put("compressAhead", bean.getCompressAhead());
-        state.put("compressAheadFlush", bean.isCompressAheadFlush());
-        state.put("directIo", bean.isDirectIo());
-        state.put("skipIndex", bean.isSkipIndex());
-        state.put("filterKeyCache", bean.isFilterKeyCache());
-        state.put("skipEmptyInputs", bean.isSkipEmptyInputs());
-        state.put("reuseScannedBytes", bean.isReuseScannedBytes());
-        state.put("fills", bean.getFills());
-        state.put("fillBytes", bean.getFillBytes());
-        return true;
-    }
-
     private void print(Map<String, Object> state, Map<String, String> hooks, Map<String, Long> fallbacks) {
         row(
                 "agent",
-                "Foreread " + state.get("version") + " in " + state.get("node") + ", Cassandra "
+                "Foreread " + known(state.get("version")) + " in " + state.get("node") + ", Cassandra "
                         + state.get("cassandra"));
         row("state", String.valueOf(state.get("state")));
         row("started", started(state));
-        row("read-ahead", Boolean.TRUE.equals(state.get("readAhead")) ? "on, mode " + state.get("mode") : "off");
-        row("block size", kib(state.get("blockSizeBytes")) + " KiB");
+        row("read-ahead", Boolean.TRUE.equals(state.get("readAhead")) ? "on, mode " + known(state.get("mode")) : "off");
+        row("block size", kib(state.get("blockSizeBytes")));
         row(
                 "buffers",
-                mib(state.get("bufferBytesUsed")) + " MiB used, " + mib(state.get("bufferBytesIdle")) + " MiB idle, of "
-                        + mib(state.get("bufferBudgetBytes")) + " MiB");
-        row("open scans", String.valueOf(state.get("openScans")));
-        row("fills", state.get("fills") + ", " + mib(state.get("fillBytes")) + " MiB");
+                mib(state.get("bufferBytesUsed")) + " used, " + mib(state.get("bufferBytesIdle")) + " idle, of "
+                        + mib(state.get("bufferBudgetBytes")));
+        row("open scans", known(state.get("openScans")));
+        row("fills", known(state.get("fills")) + ", " + mib(state.get("fillBytes")));
         String counted = fallbacks.entrySet().stream()
                 .filter(entry -> entry.getValue() > 0)
                 .map(entry -> entry.getKey() + " " + entry.getValue())
@@ -118,19 +122,25 @@ final class StatusCommand implements Callable<Integer> {
     }
 
     private static String started(Map<String, Object> state) {
-        if (!Boolean.TRUE.equals(state.get("attachedWhileRunning"))) return "with the node";
-        return "attached to the running node; after a restart "
+        Object whileRunning = state.get("attachedWhileRunning");
+        if (!Boolean.TRUE.equals(whileRunning)) return whileRunning == null ? known(null) : "with the node";
+        return "attached to the running node, which was started "
                 + (Boolean.TRUE.equals(state.get("inJvmOptions"))
-                        ? "it starts with the node (-javaagent)"
-                        : "it is not there, because the JVM options do not contain -javaagent");
+                        ? "with -javaagent"
+                        : "without -javaagent; cassandra-env.sh decides whether the next start has it");
     }
 
-    private static long kib(@Nullable Object bytes) {
-        return bytes instanceof Long ? (long) bytes >> 10 : 0;
+    /** Returns the value as text. An agent of another version may lack it. */
+    private static String known(@Nullable Object value) {
+        return value == null ? "unknown" : value.toString();
     }
 
-    private static long mib(@Nullable Object bytes) {
-        return kib(bytes) >> 10;
+    private static String kib(@Nullable Object bytes) {
+        return bytes instanceof Long ? ((Long) bytes >> 10) + " KiB" : known(bytes);
+    }
+
+    private static String mib(@Nullable Object bytes) {
+        return bytes instanceof Long ? ((Long) bytes >> 20) + " MiB" : known(bytes);
     }
 
     private void row(String name, String value) {

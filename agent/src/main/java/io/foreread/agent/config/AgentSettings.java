@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Declares the settings that only the agent has. They are read when the node starts. */
+/** Declares the settings that only the agent has. They are read when the agent starts: with the node, or
+ * when it is attached. */
 public final class AgentSettings {
     public static final SettingList LIST = new SettingList("");
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.nio.file.Paths;
 import java.util.Properties;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,19 @@ public final class ConfigSources {
      * @throws IOException if a configuration file is named and cannot be used; the message says which and why
      */
     public static GivenSettings read(@Nullable String arguments, Properties system) throws IOException {
-        return read(file(arguments, system), given(arguments, system));
+        return read(arguments, system, Paths::get);
+    }
+
+    /**
+     * Reads the settings of another process.
+     *
+     * @param visible returns the path at which this process can open a file that the other process names
+     */
+    public static GivenSettings read(@Nullable String arguments, Properties system, Function<String, Path> visible)
+            throws IOException {
+        GivenSettings given = given(arguments, system);
+        String file = given.text(FILE_KEY);
+        return read(file == null ? null : visible.apply(file), given);
     }
 
     /** Reads the settings of a node with this file, these system properties and no other arguments. */

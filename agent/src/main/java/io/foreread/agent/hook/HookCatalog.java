@@ -50,9 +50,12 @@ public final class HookCatalog {
             new InstrumentingCacheHook(),
             new CassandraDaemonHook()));
 
+    /** The class that opens Data.db for compactions from 5.0.5 on. */
+    private static final String COMPACTION_SCANNER = "org.apache.cassandra.io.sstable.format.SSTableSimpleScanner";
+
     /**
-     * The classes that open Data.db for scans: the first up to 4.1, the second from 5.0 on. From 5.0.5 on, compactions open it
-     * in SSTableSimpleScanner. The hook of that class fits the same releases.
+     * The classes that open Data.db for scans: the first up to 4.1, the second from 5.0 on. In releases without
+     * {@link #COMPACTION_SCANNER}, compactions use them too.
      */
     private static final List<String> SCANNERS = Collections.unmodifiableList(Arrays.asList(
             "org.apache.cassandra.io.sstable.format.big.BigTableScanner",
@@ -82,6 +85,18 @@ public final class HookCatalog {
      */
     public static boolean isOfCompressAhead(Hook hook) {
         return OF_COMPRESS_AHEAD.contains(hook.name());
+    }
+
+    /**
+     * Returns whether compactions read ahead.
+     *
+     * @param woven the hooks that fit a release and are switched on
+     * @param types the hooked classes that the release has
+     */
+    public static boolean compactionsReadAhead(List<Hook> woven, Set<String> types) {
+        if (scanOpenings(woven).isEmpty()) return false;
+        return !types.contains(COMPACTION_SCANNER)
+                || woven.stream().anyMatch(hook -> hook.typeName().equals(COMPACTION_SCANNER));
     }
 
     /**

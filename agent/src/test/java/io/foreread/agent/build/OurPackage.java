@@ -133,7 +133,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.catalog",
                             ".exporter.config",
                             ".exporter.mbean")
-                    .uses(Library.SNAKE_YAML),
+                    .uses(Library.JMX, Library.SNAKE_YAML),
             of(".agent.command.node", "processes of this machine, connections to nodes", "a command line, never a node")
                     .imports(".agent.control", ".exporter.config", ".exporter.jmx.client")
                     .uses(Library.JMX, Library.BYTE_BUDDY),
@@ -206,7 +206,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.config",
                             ".exporter.jmx.client",
                             ".exporter.source")
-                    .uses(Library.JMX),
+                    .uses(Library.JMX, Library.SLF4J),
             of(
                             ".exporter.jmx.client",
                             "connections to the JMX of nodes",

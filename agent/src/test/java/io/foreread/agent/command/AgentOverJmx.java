@@ -2,6 +2,8 @@ package io.foreread.agent.command;
 
 import io.foreread.agent.control.ReadAheadMXBean;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.rmi.registry.LocateRegistry;
@@ -11,6 +13,7 @@ import java.util.Map;
 import javax.management.MBeanServer;
 import javax.management.MBeanServerFactory;
 import javax.management.ObjectName;
+import javax.management.StandardMBean;
 import javax.management.remote.JMXConnectorServer;
 import javax.management.remote.JMXConnectorServerFactory;
 import javax.management.remote.JMXServiceURL;
@@ -31,6 +34,9 @@ final class AgentOverJmx implements AutoCloseable {
         registry = LocateRegistry.createRegistry(port);
         MBeanServer beans = MBeanServerFactory.newMBeanServer();
         beans.registerMBean(agent, new ObjectName(ReadAheadMXBean.NAME));
+        beans.registerMBean(
+                new StandardMBean(ManagementFactory.getRuntimeMXBean(), RuntimeMXBean.class, true),
+                new ObjectName(ManagementFactory.RUNTIME_MXBEAN_NAME));
         server = JMXConnectorServerFactory.newJMXConnectorServer(
                 new JMXServiceURL("service:jmx:rmi:///jndi/rmi://" + address + "/jmxrmi"), environment, beans);
         server.start();

@@ -2,6 +2,7 @@ package io.foreread.agent.command.check;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +22,11 @@ final class BlockDevice {
 
     /**
      * @param directory if it does not exist, its nearest existing parent is used
-     * @throws IOException if the device number cannot be read
+     * @throws IOException if the directory is not visible to this user, or the device number cannot be read
      */
     static BlockDevice of(Path directory) throws IOException {
         Path existing = directory.toAbsolutePath();
-        while (!Files.exists(existing)) {
+        while (Files.notExists(existing)) {
             existing = existing.getParent();
             if (existing == null) throw new IOException(directory + " does not exist");
         }
@@ -33,6 +34,8 @@ final class BlockDevice {
             Object device = Files.getAttribute(existing, "unix:dev");
             return new BlockDevice(
                     ((Number) device).longValue(), Files.getFileStore(existing).type());
+        } catch (AccessDeniedException e) {
+            throw new IOException("permission denied; run the command as the user of the node", e);
         } catch (UnsupportedOperationException | IllegalArgumentException e) {
             throw new IOException("this system has no device numbers", e);
         }

@@ -13,9 +13,13 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +36,8 @@ public final class CassandraJar {
 
     private final String version;
     private final List<Hook> fitting = new ArrayList<>();
+    /** The names of the hooked classes that the jar contains, whether their hooks fit or not. */
+    private final Set<String> types = new HashSet<>();
 
     private CassandraJar(ZipFile jar) throws IOException {
         Properties properties = new Properties();
@@ -40,7 +46,9 @@ public final class CassandraJar {
         version = properties.getProperty("CassandraVersion", "unknown").trim();
         for (Hook hook : HookCatalog.hooks()) {
             byte[] type = classFile(jar, hook.typeName());
-            if (type != null && Landmark.missing(hook, type, name -> classFile(jar, name)) == null) fitting.add(hook);
+            if (type == null) continue;
+            types.add(hook.typeName());
+            if (Landmark.missing(hook, type, name -> classFile(jar, name)) == null) fitting.add(hook);
         }
     }
 
@@ -102,8 +110,13 @@ public final class CassandraJar {
         return HookCatalog.scanOpenings(fitting).stream().anyMatch(CallWeave::opensNative);
     }
 
-    /** Whether Foreread can read ahead for compactions of this release. */
-    boolean readsAhead() {
-        return !HookCatalog.scanOpenings(fitting).isEmpty();
+    /**
+     * Whether Foreread can read ahead for compactions of this release.
+     *
+     * @param on accepts the names of the hooks that are switched on
+     */
+    boolean readsAhead(Predicate<String> on) {
+        return HookCatalog.compactionsReadAhead(
+                fitting.stream().filter(hook -> on.test(hook.name())).collect(Collectors.toList()), types);
     }
 }

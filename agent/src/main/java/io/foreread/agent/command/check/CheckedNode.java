@@ -100,18 +100,27 @@ public final class CheckedNode {
         }
     }
 
-    /** Finds cassandra.yaml as Cassandra does: by -Dcassandra.config, otherwise on the class path. */
+    /** Finds cassandra.yaml as Cassandra does: by the URL or the name in -Dcassandra.config, a name on the class path. */
     private static Path yaml(NodeProcess process, List<Path> classPath) throws NodeAccessException {
         String configured = process.systemProperty("cassandra.config");
-        if (configured != null)
-            return process.path(
-                    configured.startsWith("file:") ? URI.create(configured).getPath() : configured);
+        if (configured != null && configured.startsWith("file:")) return process.path(pathOf(configured));
+        String name = configured == null ? "cassandra.yaml" : configured;
         for (Path entry : classPath) {
-            Path file = entry.resolve("cassandra.yaml");
+            Path file = entry.resolve(name);
             if (Files.isRegularFile(file)) return file;
         }
-        throw new NodeAccessException("the cassandra.yaml of " + process
+        throw new NodeAccessException("the " + name + " of " + process
                 + " is not visible here; run the command as the user of the node, or use --conf and --lib");
+    }
+
+    private static String pathOf(String fileUrl) {
+        try {
+            String path = URI.create(fileUrl).getPath();
+            if (path != null) return path;
+        } catch (IllegalArgumentException ignored) {
+            // java.net.URL, which Cassandra uses, allows characters that a URI must escape, such as spaces.
+        }
+        return fileUrl.substring("file:".length());
     }
 
     CassandraYaml yaml() {
@@ -142,6 +151,11 @@ public final class CheckedNode {
 
     Path sysfs() {
         return sysfs;
+    }
+
+    /** Whether live values of the node can be read. */
+    boolean isConnected() {
+        return connection != null;
     }
 
     /** An attribute of an MBean; null if there is no connection, no answer or no such attribute. */

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 /** All findings about a node, and what follows from them. Immutable. */
 public final class Diagnosis {
     private static final List<Check> CHECKS = Collections.unmodifiableList(Arrays.asList(
+            new SettingsCheck(),
             new ReleaseCheck(),
             new JavaCheck(),
             new DiskAccessCheck(),

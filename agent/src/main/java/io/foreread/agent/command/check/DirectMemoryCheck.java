@@ -3,6 +3,7 @@ package io.foreread.agent.command.check;
 import io.foreread.agent.control.ReadAheadMXBean;
 import io.foreread.agent.readahead.DirectMemory;
 import io.foreread.exporter.mbean.JvmArguments;
+import javax.management.openmbean.CompositeData;
 import org.jspecify.annotations.Nullable;
 
 /** Determines whether the JVM has direct memory for the buffers of scans. */
@@ -17,7 +18,8 @@ final class DirectMemoryCheck implements Check {
                     NAME,
                     "unknown",
                     Verdict.OK,
-                    "The limit is set by cassandra-env.sh or the JVM. Check a running node with --pid.");
+                    "The limit is set by cassandra-env.sh or the JVM, and can be read from a running node to which the command can"
+                            + " attach.");
         Long used = bytes(node, "java.nio:type=BufferPool,name=direct", "MemoryUsed");
         return finding(limit, used, ownBytes(node), node.agent().readAhead().budgetBytes());
     }
@@ -57,7 +59,15 @@ final class DirectMemoryCheck implements Check {
         // From 5.0 on, cassandra-env.sh sets a limit that depends on the memory of the host.
         if (!node.jvm().complete() && node.isAtLeast(5)) return null;
         // By default, the JVM limits direct memory to the maximum heap size.
-        return node.jvm().bytes("-Xmx");
+        Long heap = node.jvm().bytes("-Xmx");
+        return heap == null ? maxHeapBytes(node) : heap;
+    }
+
+    /** Returns the maximum heap size of the running node; null if it is unknown. */
+    private static @Nullable Long maxHeapBytes(CheckedNode node) {
+        Object usage = node.live("java.lang:type=Memory", "HeapMemoryUsage");
+        Object max = usage instanceof CompositeData ? ((CompositeData) usage).get("max") : null;
+        return max instanceof Long && (Long) max > 0 ? (Long) max : null;
     }
 
     private static String mib(long bytes) {

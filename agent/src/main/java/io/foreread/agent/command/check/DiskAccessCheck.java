@@ -1,5 +1,6 @@
 package io.foreread.agent.command.check;
 
+import io.foreread.agent.readahead.ReadAhead;
 import java.util.Locale;
 
 /** Determines how Cassandra reads Data.db ({@code disk_access_mode}), and whether its native read-ahead has an effect. */
@@ -43,6 +44,13 @@ final class DiskAccessCheck implements Check {
                     value,
                     Verdict.HELPS,
                     "The native read-ahead has no effect with the chunk cache. Foreread reads ahead in its place.");
+        if (node.agent().readAhead().mode() == ReadAhead.Mode.ON)
+            return new Finding(
+                    NAME,
+                    value,
+                    Verdict.HELPS_LITTLE,
+                    "The native read-ahead has an effect. With read-ahead: on, Foreread reads ahead in its place, in blocks"
+                            + " of the same size by default.");
         return new Finding(
                 NAME,
                 value,

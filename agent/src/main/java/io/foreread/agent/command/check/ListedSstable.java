@@ -41,7 +41,7 @@ final class ListedSstable {
     static List<ListedSstable> in(List<Path> dataDirectories) throws IOException {
         List<ListedSstable> all = new ArrayList<>();
         for (Path data : dataDirectories) {
-            if (!Files.exists(data)) continue;
+            if (Files.notExists(data)) continue;
             for (Path keyspace : directories(data)) {
                 String name = String.valueOf(keyspace.getFileName());
                 // Such as lost+found, which only root can read.

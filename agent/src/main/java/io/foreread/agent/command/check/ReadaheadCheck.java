@@ -45,7 +45,7 @@ final class ReadaheadCheck implements Check {
                     Verdict.UNKNOWN,
                     "No block device is visible for a data directory, as with overlay, tmpfs and network file systems."
                             + " Run blockdev --getra for the device that holds the directory.");
-        if (known.values().stream().anyMatch(kib -> kib >= LARGE_KIB))
+        if (known.values().stream().allMatch(kib -> kib >= LARGE_KIB))
             return new Finding(
                     NAME,
                     value,
@@ -56,6 +56,9 @@ final class ReadaheadCheck implements Check {
                 NAME,
                 value,
                 Verdict.HELPS,
-                "The kernel merges few sequential reads, so larger reads save most requests.");
+                known.values().stream().anyMatch(kib -> kib >= LARGE_KIB)
+                        ? "Sstables on devices with less than " + LARGE_KIB + " KiB gain most. With " + LARGE_KIB
+                                + " KiB or more the kernel merges most sequential reads itself."
+                        : "The kernel merges few sequential reads, so larger reads save most requests.");
     }
 }

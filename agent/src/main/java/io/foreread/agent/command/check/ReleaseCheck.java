@@ -18,13 +18,13 @@ final class ReleaseCheck implements Check {
                     "The jar of Cassandra is not on the class path that is visible here. Run the command as the user of"
                             + " the node, or name its files with --conf and --lib.");
         String value = version == null ? "unknown" : version;
-        if (!jar.readsAhead())
+        if (!jar.readsAhead(hook -> true))
             return new Finding(
                     NAME,
                     value,
                     Verdict.DOES_NOTHING,
-                    "No hook fits the class that scans sstables, so every scan uses Cassandra's reader. Foreread only"
-                            + " exports metrics.");
+                    "No hook fits the class that reads sstables for compactions, so compactions use Cassandra's reader."
+                            + " Foreread exports metrics.");
         if (!Lines.KNOWN.contains(jar.line()))
             return new Finding(
                     NAME,

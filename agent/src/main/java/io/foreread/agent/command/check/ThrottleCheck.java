@@ -18,9 +18,8 @@ final class ThrottleCheck implements Check {
 
     @Override
     public Finding of(CheckedNode node) {
-        Object live = node.live("org.apache.cassandra.db:type=StorageService", "CompactionThroughputMbPerSec");
         String source = ", set in the running node";
-        Long mib = live instanceof Number ? (Long) ((Number) live).longValue() : null;
+        Long mib = liveMib(node);
         if (mib == null) {
             String text = configured(node.yaml());
             source = text == null ? ", the default" : ", configured";
@@ -51,6 +50,21 @@ final class ThrottleCheck implements Check {
                         + " nodetool setcompactionthroughput.");
     }
 
+    /** Returns the throttle of the running node in MiB per second, rounded up; null if it is unknown. */
+    private static @Nullable Long liveMib(CheckedNode node) {
+        String storage = "org.apache.cassandra.db:type=StorageService";
+        // Releases from 4.1 on round the other attribute, so that a low throttle would be 0, which means no limit. The
+        // spelling is Cassandra's.
+        Object bytes = node.live(storage, "CompactionThroughtputBytesPerSec");
+        if (bytes instanceof Number) return mib(((Number) bytes).longValue());
+        Object mib = node.live(storage, "CompactionThroughputMbPerSec");
+        return mib instanceof Number ? (Long) ((Number) mib).longValue() : null;
+    }
+
+    private static long mib(long bytes) {
+        return (bytes + (1 << 20) - 1) >> 20;
+    }
+
     private static @Nullable String configured(CassandraYaml yaml) {
         String rate = yaml.text("compaction_throughput");
         return rate == null ? yaml.text("compaction_throughput_mb_per_sec") : rate;
@@ -77,7 +91,7 @@ final class ThrottleCheck implements Check {
             case "kib":
                 return (number + 1023) >> 10;
             default:
-                return (number + (1 << 20) - 1) >> 20;
+                return mib(number);
         }
     }
 }

@@ -10,12 +10,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A process of this machine, as {@code /proc} describes it. Immutable. */
 public final class NodeProcess {
     private static final Path PROC = Paths.get("/proc");
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
+    /** The executable of a node. Other processes, such as pgrep and sudo, can have the class among their arguments. */
+    private static final Pattern JAVA = Pattern.compile("(.*/)?(java|jsvc[^/]*)");
+
+    private static final int MAX_OLD_CMDLINE_BYTES = 4096;
     /** The bit of SIGQUIT, which is signal 3, in the masks of {@code /proc/PID/status}. */
     private static final long SIGQUIT_BIT = 1L << 2;
     /** Options of the java launcher whose value is the next argument. */
@@ -57,7 +62,7 @@ public final class NodeProcess {
         } catch (IOException e) {
             throw new NodeAccessException("the command line of process " + pid + " cannot be read: " + e, e);
         }
-        if (!process.isCassandra())
+        if (!process.isCassandra() && !process.isTruncated())
             throw new NodeAccessException("process " + pid + " is not a Cassandra node: it runs " + process.program());
         return process;
     }
@@ -106,7 +111,19 @@ public final class NodeProcess {
     }
 
     private boolean isCassandra() {
-        return arguments.contains(DAEMON);
+        return arguments.contains(DAEMON) && JAVA.matcher(arguments.get(0)).matches();
+    }
+
+    /** Whether the kernel, before Linux 4.2, has cut the command line, so that its last arguments are missing. */
+    private boolean isTruncated() {
+        int bytes = 0;
+        for (String argument : arguments) bytes += argument.getBytes(StandardCharsets.UTF_8).length + 1;
+        return bytes == MAX_OLD_CMDLINE_BYTES || bytes == MAX_OLD_CMDLINE_BYTES + 1;
+    }
+
+    /** Whether the process exists. */
+    public boolean isRunning() {
+        return Files.exists(directory);
     }
 
     /** The main class, the jar or the executable, for a message. */

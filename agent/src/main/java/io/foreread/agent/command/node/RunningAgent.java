@@ -7,6 +7,7 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
+import javax.management.AttributeNotFoundException;
 import javax.management.JMX;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
@@ -103,6 +104,22 @@ public final class RunningAgent {
                     node + " does not answer, or its agent has another version than this command: "
                             + cause.getMessage(),
                     e);
+        }
+    }
+
+    /**
+     * Reads an attribute that agents of other versions may lack.
+     *
+     * @return null if the agent lacks it
+     * @throws NodeAccessException if the node does not answer, or the user of the connection may not do this
+     */
+    public <T> @Nullable T find(Function<ReadAheadMXBean, T> read) throws NodeAccessException {
+        try {
+            return call(read);
+        } catch (NodeAccessException e) {
+            Throwable undeclared = e.getCause();
+            if (undeclared != null && undeclared.getCause() instanceof AttributeNotFoundException) return null;
+            throw e;
         }
     }
 

@@ -18,11 +18,13 @@ import io.foreread.agent.resident.dispatch.Dispatch;
 import io.foreread.agent.resident.dispatch.WriterDispatch;
 import io.foreread.agent.writer.AttachedWriters;
 import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.config.FileWatch;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -56,6 +58,8 @@ public final class NodeAttachment implements Attachment {
         ClassLoader cassandra = ClassLoader.getSystemClassLoader();
         HookInstaller installer = new HookInstaller(cassandra, Recorders.HOOKS);
         Set<String> hookNames = HookCatalog.names();
+        Path configFile = ConfigSources.file(arguments, System.getProperties());
+        FileWatch configWatch = configFile == null ? null : new FileWatch(configFile);
         AgentConfig config = config(arguments, hookNames, running);
         if (running) {
             String refusal = new RunningNodeCheck(cassandra, installer).refusal();
@@ -68,12 +72,11 @@ public final class NodeAttachment implements Attachment {
         restoring.add("end the threads of scans", () -> {
             if (!AheadThreads.end(THREADS_SECONDS)) throw new UndoSteps.UndoneException("they are still running");
         });
-        NodeLifecycle lifecycle =
-                new NodeLifecycle(config, ConfigSources.file(arguments, System.getProperties()), () -> {
-                    AgentConfig now = read(arguments, hookNames);
-                    return new MetricsReload.Settings(
-                            ConfigCheck.problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
-                });
+        NodeLifecycle lifecycle = new NodeLifecycle(config, configWatch, () -> {
+            AgentConfig now = read(arguments, hookNames);
+            return new MetricsReload.Settings(
+                    ConfigCheck.problems(now, warning -> {}), now.metrics(), config.needsRestartFor(now));
+        });
         stopping.add("wait for the threads", () -> {
             threads.awaitEnd(TimeUnit.SECONDS.toMillis(THREADS_SECONDS));
             // A thread that has ended in the meantime can have opened the endpoint.

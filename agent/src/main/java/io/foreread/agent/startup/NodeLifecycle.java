@@ -7,11 +7,11 @@ import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.MetricsExporter;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.EndpointConfig;
+import io.foreread.exporter.config.FileWatch;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
 import javax.management.JMException;
@@ -28,7 +28,7 @@ final class NodeLifecycle {
     private static final String THREAD = "foreread-start";
 
     private final AgentConfig config;
-    private final @Nullable Path configFile;
+    private final @Nullable FileWatch configWatch;
     private final MetricsReload.Source reread;
     private final BuildInfo build = BuildInfo.ofThisJar();
     private final ReadAhead readAhead = ReadAhead.instance();
@@ -44,12 +44,12 @@ final class NodeLifecycle {
     private volatile String withoutMetrics = "the endpoint is not open yet";
 
     /**
-     * @param configFile null if there is none
+     * @param configWatch the watch of the configuration file, created before the file was read; null if there is none
      * @param reread reads the settings again after the file has changed
      */
-    NodeLifecycle(AgentConfig config, @Nullable Path configFile, MetricsReload.Source reread) {
+    NodeLifecycle(AgentConfig config, @Nullable FileWatch configWatch, MetricsReload.Source reread) {
         this.config = config;
-        this.configFile = configFile;
+        this.configWatch = configWatch;
         this.reread = reread;
     }
 
@@ -211,8 +211,8 @@ final class NodeLifecycle {
                 opened.url(),
                 opened.access(),
                 opened.port());
-        if (configFile != null)
-            opened.follow(new MetricsReload(configFile, reread, config.metrics(), opened::reconfigure));
+        if (configWatch != null)
+            opened.follow(new MetricsReload(configWatch, reread, config.metrics(), opened::reconfigure));
         if (alreadyStarted) opened.nodeStarted();
     }
 

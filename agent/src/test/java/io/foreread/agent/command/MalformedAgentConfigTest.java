@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.agent.config.AgentConfig;
 import io.foreread.agent.config.ConfigCheck;
 import io.foreread.agent.config.ConfigSources;
+import io.foreread.exporter.config.FileWatch;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsReload;
 import java.io.IOException;
@@ -43,7 +44,7 @@ class MalformedAgentConfigTest {
         Files.writeString(file, good);
         List<MetricsConfig> applied = new ArrayList<>();
         MetricsReload reload = new MetricsReload(
-                file,
+                new FileWatch(file),
                 () -> {
                     AgentConfig now = config(file);
                     return new MetricsReload.Settings(ConfigCheck.problems(now, warning -> {}), now.metrics(), false);

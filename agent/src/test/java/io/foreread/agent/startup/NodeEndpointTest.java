@@ -11,6 +11,7 @@ import io.foreread.agent.config.AgentConfig;
 import io.foreread.agent.control.ReadAheadMXBean;
 import io.foreread.agent.readahead.ReadAhead;
 import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.config.FileWatch;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsReload;
 import io.foreread.exporter.recorder.HookStatus;
@@ -247,7 +248,7 @@ class NodeEndpointTest {
     void onlyAConfigurationFileHasTheMetricsOfAReload(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("foreread.yaml"), "listen: " + ANY_PORT + "\n");
         lifecycle = new NodeLifecycle(
-                AgentConfig.of(Map.of("listen", ANY_PORT), Set.of()), file, NodeEndpointTest::unchanged);
+                AgentConfig.of(Map.of("listen", ANY_PORT), Set.of()), new FileWatch(file), NodeEndpointTest::unchanged);
         lifecycle.open(LIMIT_MILLIS);
         assertThat(body(url())).contains("foreread_config_last_reload_successful{file=\"configuration\"} 1");
         lifecycle.close();

@@ -41,6 +41,16 @@ public final class FileReload {
         this.problems = problems;
     }
 
+    /**
+     * @param watch the watch of the file, which only this object uses from now on
+     * @param problems receives each failure once
+     */
+    FileReload(FileWatch watch, Reading reading, Consumer<String> problems) {
+        watches.add(watch);
+        this.reading = reading;
+        this.problems = problems;
+    }
+
     /** Whether the last attempt succeeded. */
     public boolean successful() {
         return successful;
@@ -61,7 +71,8 @@ public final class FileReload {
             failure = null;
             successful = true;
             successMillis = System.currentTimeMillis();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | Error e) {
+            // An error must not end the thread that calls this.
             successful = false;
             String before = failure;
             failure = String.valueOf(e.getMessage() == null ? e : e.getMessage());

@@ -8,17 +8,24 @@ import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Detects changes of a file. A missing file counts as unchanged. Not thread-safe. */
-final class FileWatch {
+/**
+ * Detects changes of a file. It must be created before the file is read, so that no change is missed. A missing file
+ * counts as unchanged. Not thread-safe.
+ */
+public final class FileWatch {
     private final Path file;
     private @Nullable FileTime modified;
     private long size;
     /** Changes if the file is replaced by one with the same modification time and size. */
     private @Nullable Object inode;
 
-    FileWatch(Path file) {
+    public FileWatch(Path file) {
         this.file = file;
         changed();
+    }
+
+    Path file() {
+        return file;
     }
 
     /** @return whether the file has changed since the last call */

@@ -2,7 +2,6 @@ package io.foreread.exporter.config;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -46,16 +45,18 @@ public final class MetricsReload implements Runnable {
     private @Nullable MetricsConfig current;
 
     /**
+     * @param watch the watch of the file, created before the initial settings were read. Only this object uses it from
+     *     now on
      * @param initial the settings that are in use
      * @param metrics applies changed settings
      */
-    public MetricsReload(Path file, Source source, MetricsConfig initial, Consumer<MetricsConfig> metrics) {
-        this.file = file;
+    public MetricsReload(FileWatch watch, Source source, MetricsConfig initial, Consumer<MetricsConfig> metrics) {
+        file = watch.file();
         this.source = source;
         this.metrics = metrics;
         current = initial;
         reload = new FileReload(
-                Collections.singleton(file),
+                watch,
                 this::read,
                 problem ->
                         logger.warn("Foreread keeps the previous configuration until this is corrected: {}", problem));
@@ -83,7 +84,7 @@ public final class MetricsReload implements Runnable {
         logger.info(
                 "Foreread has reloaded {}: its metrics settings {}{}",
                 file,
-                changed ? "take effect within seconds" : "have not changed",
+                changed ? "are being applied" : "have not changed",
                 now.needRestart ? "; other changed settings need a restart" : "");
     }
 }

@@ -5,6 +5,7 @@ import io.foreread.exporter.cli.SettingsHelp;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.EndpointConfig;
 import io.foreread.exporter.config.FileReload;
+import io.foreread.exporter.config.FileWatch;
 import io.foreread.exporter.config.GivenSettings;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.config.MetricsReload;
@@ -141,6 +142,7 @@ public final class ForereadExporter implements Callable<Integer> {
 
     private int serve() throws IOException, InterruptedException {
         Logger logger = LoggerFactory.getLogger(ForereadExporter.class);
+        FileWatch configWatch = file == null ? null : new FileWatch(file);
         ExporterConfig config = config(file);
         Set<String> logged = new HashSet<>();
         List<String> problems = problems(config, warning -> {
@@ -151,11 +153,13 @@ public final class ForereadExporter implements Callable<Integer> {
         TargetsReload targets = new TargetsReload(config, new Accesses(warning -> {
             if (!logged.contains(warning)) logger.warn(warning);
         }));
+        BuildInfo build = BuildInfo.ofThisJar();
+        Path targetsFile = config.targetsFile();
+        boolean single = targetsFile == null && config.nodes().size() == 1;
+        MonitoredNodes site = new MonitoredNodes(single, config.metrics(), build);
+        FileReload targetsReload = targetsFile == null ? null : reload(targetsFile, targets, site, logger);
         TargetsReload.Accessible first = targets.read();
         targets.limitCalls();
-        BuildInfo build = BuildInfo.ofThisJar();
-        boolean single = config.targetsFile() == null && config.nodes().size() == 1;
-        MonitoredNodes site = new MonitoredNodes(single, config.metrics(), build);
         MetricsServer server = MetricsServer.bind(
                 new EndpointConfig(config.listen().host(), config.listen().port(), config.http()), site);
         first.monitorBy(site);
@@ -167,22 +171,13 @@ public final class ForereadExporter implements Callable<Integer> {
                 config.http().access(),
                 first);
         ScheduledExecutorService reload = Executors.newSingleThreadScheduledExecutor();
-        Path targetsFile = config.targetsFile();
-        if (targetsFile != null) {
-            FileReload changes = new FileReload(
-                    Collections.singleton(targetsFile),
-                    () -> {
-                        TargetsReload.Accessible now = targets.read();
-                        now.monitorBy(site);
-                        logger.info("Reloaded {}: {}", targetsFile, now);
-                    },
-                    problem -> logger.warn("Keeping the previous targets: {}", problem));
-            server.watch("targets", changes);
-            reload.scheduleWithFixedDelay(changes::refresh, CONFIG_SECONDS, CONFIG_SECONDS, TimeUnit.SECONDS);
+        if (targetsReload != null) {
+            server.watch("targets", targetsReload);
+            reload.scheduleWithFixedDelay(targetsReload::refresh, CONFIG_SECONDS, CONFIG_SECONDS, TimeUnit.SECONDS);
         }
-        if (file != null) {
+        if (configWatch != null) {
             MetricsReload changes = new MetricsReload(
-                    file,
+                    configWatch,
                     () -> {
                         ExporterConfig now = config(file);
                         return new MetricsReload.Settings(
@@ -203,6 +198,17 @@ public final class ForereadExporter implements Callable<Integer> {
                         "foreread-stop"));
         new CountDownLatch(1).await();
         return 0;
+    }
+
+    private static FileReload reload(Path targetsFile, TargetsReload targets, MonitoredNodes site, Logger logger) {
+        return new FileReload(
+                Collections.singleton(targetsFile),
+                () -> {
+                    TargetsReload.Accessible now = targets.read();
+                    now.monitorBy(site);
+                    logger.info("Reloaded {}: {}", targetsFile, now);
+                },
+                problem -> logger.warn("Keeping the previous targets: {}", problem));
     }
 
     /** Provides the text of {@code --version}. */

@@ -52,6 +52,27 @@ class FileReloadTest {
     }
 
     @Test
+    void errorIsAFailureThatIsRetried() throws IOException {
+        FileReload failing = new FileReload(
+                List.of(file),
+                () -> {
+                    if (read.isEmpty()) {
+                        read.add("failed");
+                        throw new OutOfMemoryError("unable to create native thread");
+                    }
+                    read.add("succeeded");
+                },
+                problems::add);
+        Files.writeString(file, "other");
+        failing.refresh();
+        assertThat(failing.successful()).isFalse();
+        failing.refresh();
+        assertThat(read).containsExactly("failed", "succeeded");
+        assertThat(failing.successful()).isTrue();
+        assertThat(problems).containsExactly("unable to create native thread");
+    }
+
+    @Test
     void detectsAReplacedFileOfTheSameTimeAndLength() throws IOException {
         FileTime modified = Files.getLastModifiedTime(file);
         Path other = Files.writeString(directory.resolve("other"), "two");

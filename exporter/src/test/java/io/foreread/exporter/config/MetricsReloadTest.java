@@ -24,14 +24,18 @@ class MetricsReloadTest {
     @BeforeEach
     void watch() throws IOException {
         file = Files.writeString(directory.resolve("foreread.yaml"), top("1"));
-        reload = new MetricsReload(
-                file,
+        reload = reload(new FileWatch(file), MetricsConfig.of(YamlSettings.read(file), new ArrayList<>()));
+    }
+
+    private MetricsReload reload(FileWatch watch, MetricsConfig initial) {
+        return new MetricsReload(
+                watch,
                 () -> {
                     List<String> problems = new ArrayList<>();
                     MetricsConfig metrics = MetricsConfig.of(YamlSettings.read(file), problems);
                     return new MetricsReload.Settings(problems, metrics, needRestart);
                 },
-                MetricsConfig.of(YamlSettings.read(file), new ArrayList<>()),
+                initial,
                 metrics -> {
                     if (failing) throw new IllegalStateException("the registry is closed");
                     applied.add(metrics.topTables());
@@ -47,16 +51,26 @@ class MetricsReloadTest {
         assertThat(run()).isEmpty();
         assertThat(applied).isEmpty();
         Files.writeString(file, top("20"));
-        assertThat(run()).contains("reloaded " + file + ": its metrics settings take effect within seconds\n");
+        assertThat(run()).contains("reloaded " + file + ": its metrics settings are being applied\n");
         assertThat(applied).containsExactly(20);
         assertThat(reload.state().successful()).isTrue();
+    }
+
+    @Test
+    void aChangeBetweenTheFirstReadAndTheStartOfTheReloadIsApplied() throws IOException {
+        FileWatch watch = new FileWatch(file);
+        MetricsConfig read = MetricsConfig.of(YamlSettings.read(file), new ArrayList<>());
+        Files.writeString(file, top("20"));
+        reload = reload(watch, read);
+        run();
+        assertThat(applied).containsExactly(20);
     }
 
     @Test
     void theLogSaysWhetherOtherChangesNeedARestart() throws IOException {
         needRestart = true;
         Files.writeString(file, top("20"));
-        assertThat(run()).contains("take effect within seconds; other changed settings need a restart\n");
+        assertThat(run()).contains("are being applied; other changed settings need a restart\n");
         assertThat(applied).containsExactly(20);
     }
 

@@ -1,7 +1,7 @@
 package io.foreread.exporter.config;
 
 import java.io.IOException;
-import java.io.Reader;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,6 +13,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.LoaderOptions;
@@ -25,6 +26,9 @@ import org.yaml.snakeyaml.resolver.Resolver;
 
 /** Addresses with common labels, as in the files of Prometheus' {@code file_sd_configs}. Immutable. */
 public final class TargetGroup {
+    /** A backslash with the next character. The groups do not contain the backslash of an escaped slash. */
+    private static final Pattern JSON_ESCAPE = Pattern.compile("(\\\\[^/])|\\\\(/)");
+
     private final List<HostPort> targets;
     private final Map<String, String> labels;
 
@@ -51,15 +55,18 @@ public final class TargetGroup {
         Object document;
         LoaderOptions options = new LoaderOptions();
         options.setAllowDuplicateKeys(false);
-        try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            // JSON is a subset of YAML.
+        try {
+            String text = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(Files.readAllBytes(file)))
+                    .toString();
             DumperOptions dumper = new DumperOptions();
             document = new Yaml(
                             new SafeConstructor(options), new Representer(dumper), dumper, options, new TextResolver())
-                    .load(reader);
+                    .load(isJson(file) ? yamlOf(text) : text);
+        } catch (CharacterCodingException e) {
+            throw new IOException("targets file " + file + " is not UTF-8", e);
         } catch (YAMLException e) {
-            if (e.getCause() instanceof CharacterCodingException)
-                throw new IOException("targets file " + file + " is not UTF-8", e);
             throw new IOException(
                     "targets file " + file + " is not valid YAML or JSON: "
                             + String.valueOf(e.getMessage()).replace('\n', ' '),
@@ -79,6 +86,18 @@ public final class TargetGroup {
             throw new IOException("targets file " + file + ", group " + (groups.size() + 1) + ": " + e.getMessage(), e);
         }
         return groups;
+    }
+
+    private static boolean isJson(Path file) {
+        return file.toString().endsWith(".json");
+    }
+
+    /**
+     * JSON is a subset of YAML, except that SnakeYAML does not accept tabs between tokens, and no {@code \/} in strings. In
+     * JSON, a string contains no tab.
+     */
+    private static String yamlOf(String json) {
+        return JSON_ESCAPE.matcher(json.replace('\t', ' ')).replaceAll("$1$2");
     }
 
     private static TargetGroup group(@Nullable Object group) {

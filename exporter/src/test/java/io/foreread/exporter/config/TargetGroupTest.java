@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,17 @@ class TargetGroupTest {
     void aFileInAnotherEncodingIsRejected() throws IOException {
         Path file = Files.write(directory.resolve("targets.yaml"), "# K\u00f6ln".getBytes(StandardCharsets.ISO_8859_1));
         assertThatThrownBy(() -> TargetGroup.read(file)).hasMessage("targets file " + file + " is not UTF-8");
+    }
+
+    /** Prometheus accepts such files. */
+    @Test
+    void jsonMayHaveTabsBetweenTokensAndEscapedSlashes() throws IOException {
+        Path file = Files.writeString(
+                directory.resolve("targets.json"),
+                "[\n\t{\n\t\t\"targets\": [\"10.0.0.1:7199\"],\n\t\t\"labels\":\t{\"path\": \"a\\/b\\\\/c\\\"\"}\n\t}\n]\n");
+        List<TargetGroup> groups = TargetGroup.read(file);
+        assertThat(groups).hasSize(1);
+        assertThat(groups.get(0).labels()).containsEntry("path", "a/b\\/c\"");
     }
 
     private Path write(String text) throws IOException {

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Uses a simulated JVM, which cannot retransform some classes. */
@@ -45,11 +46,15 @@ class RetransformationTest {
         List<Long> wovenNanos = new ArrayList<>();
         weaving = () -> wovenNanos.add(System.nanoTime());
         retransformation.of(jvm(Set.of()), List.of(One.class, Two.class), () -> {});
-        retransformation.of(jvm(Set.of()), List.of(Three.class), () -> {});
+        for (int i = 0; i < 3; i++) retransformation.of(jvm(Set.of()), List.of(Three.class), () -> {});
         assertThat(TimeUnit.NANOSECONDS.toMillis(wovenNanos.get(1) - pauseNanos.get(0)))
                 .isGreaterThanOrEqualTo(Retransformation.RUN_AFTER_FIRST_MILLIS);
-        assertThat(TimeUnit.NANOSECONDS.toMillis(wovenNanos.get(2) - pauseNanos.get(1)))
-                .isLessThan(Retransformation.RUN_AFTER_FIRST_MILLIS);
+        // The shortest of three waits, because this thread can lose the processor.
+        long shortestNanos = IntStream.rangeClosed(2, 4)
+                .mapToLong(i -> wovenNanos.get(i) - pauseNanos.get(i - 1))
+                .min()
+                .orElseThrow();
+        assertThat(TimeUnit.NANOSECONDS.toMillis(shortestNanos)).isLessThan(Retransformation.RUN_AFTER_FIRST_MILLIS);
     }
 
     @Test

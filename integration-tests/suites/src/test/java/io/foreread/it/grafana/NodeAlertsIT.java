@@ -49,7 +49,12 @@ class NodeAlertsIT {
     private static final Duration FIRES_WITHIN = Duration.ofMinutes(5);
     private static final Duration START_LIMIT = Duration.ofMinutes(5);
     /** Alerts that other processes on the machine of the tests can cause. */
-    private static final Set<String> OF_MACHINE = Set.of("CassandraCpuSaturated");
+    private static final Set<String> OF_MACHINE = Set.of(
+            "CassandraCpuSaturated",
+            "CassandraDiskFullWithinDay",
+            "CassandraDiskNearlyFull",
+            "CassandraGcPausesLong",
+            "CassandraSwapUsed");
 
     private static final long RING_DELAY_MILLIS = TimeUnit.MINUTES.toMillis(20);
 

@@ -2,6 +2,7 @@ package io.foreread.exporter;
 
 import com.codahale.metrics.MetricRegistry;
 import io.foreread.exporter.cassandra.Bridge;
+import io.foreread.exporter.cassandra.PeerCounts;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.own.DroppedTables;
@@ -55,7 +56,9 @@ final class FollowedRegistry implements AutoCloseable {
     }
 
     synchronized void reconfigure(MetricsConfig metrics) {
-        if (registry != null && !closed) follow(registry, new Bridge(metrics, ring, bridge, System::nanoTime));
+        if (registry == null || closed) return;
+        PeerCounts counts = bridge == null ? PeerCounts.NONE : bridge.peerCounts();
+        follow(registry, new Bridge(metrics, ring, counts, System::nanoTime));
     }
 
     /** Creates a source for a new bridge, to which the registry adds all metrics again. */

@@ -76,6 +76,10 @@ final class ReadLane {
         } catch (RejectedExecutionException e) {
             // The node is shutting down.
             active = null;
+        } catch (Error e) {
+            // Such as an OutOfMemoryError because the process has too many threads. The next tick tries again.
+            active = null;
+            logger.warn("A background read cannot start. It is tried again", e);
         }
     }
 

@@ -40,6 +40,24 @@ class ReadLaneTest {
         assertThat(threads).hasSize(1);
     }
 
+    /** The process can have too many threads for a moment. */
+    @Test
+    void laneContinuesAfterAThreadCouldNotStart() throws InterruptedException {
+        AtomicInteger failures = new AtomicInteger(1);
+        ReadLane failing = new ReadLane(
+                task -> {
+                    if (failures.getAndDecrement() > 0) throw new OutOfMemoryError("unable to create native thread");
+                    start(task);
+                },
+                nanos::get);
+        AtomicInteger count = new AtomicInteger();
+        failing.add(List.of(count::incrementAndGet));
+        assertThat(count).hasValue(0);
+        failing.tick();
+        for (Thread thread : threads) thread.join();
+        assertThat(count).hasValue(1);
+    }
+
     @Test
     void readThatDoesNotReturnDoesNotStopTheOthers() throws InterruptedException {
         Hanging hanging = new Hanging();

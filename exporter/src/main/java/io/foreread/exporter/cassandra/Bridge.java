@@ -20,7 +20,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Bridges the metrics of one node to the exposition format, for one configuration. It follows the node's registry and
@@ -49,22 +48,25 @@ public final class Bridge implements MetricFollower {
     }
 
     public Bridge(MetricsConfig config, CurrentRing ring) {
-        this(config, ring, null, System::nanoTime);
+        this(config, ring, PeerCounts.NONE, System::nanoTime);
     }
 
     /**
-     * @param previous the bridge that this one replaces; null if there is none. Sums of peers then do not decrease.
+     * @param counts the counts of the previous bridge of this node, which the sums of peers continue
      * @param nanoTime such as {@code System::nanoTime}
      */
-    public Bridge(MetricsConfig config, CurrentRing ring, @Nullable Bridge previous, LongSupplier nanoTime) {
+    public Bridge(MetricsConfig config, CurrentRing ring, PeerCounts counts, LongSupplier nanoTime) {
         this.config = config;
-        PeerCounts counts =
-                previous == null ? PeerCounts.NONE : previous.families.peers().counts();
         scrapes = new Scrapes(nanoTime);
         background = new BackgroundReads(config, errors, nanoTime);
         tables = new Tables(config);
         families = new CatalogFamilies(config, tables, ring, errors, counts, this::retain, this::forget);
         dialect = new DialectFamilies(config, tables, families.peers(), families.sampleNames());
+    }
+
+    /** Returns what the sums of peers have counted until now. Reads no metric. */
+    public PeerCounts peerCounts() {
+        return families.peers().counts();
     }
 
     /** Whether this configuration uses a metric; other metrics need not be added. */

@@ -3,9 +3,13 @@ package io.foreread.exporter.cassandra;
 import java.util.Collections;
 import java.util.Map;
 
-/** What the sums of a bridge have counted, so that those of the next bridge continue it. Immutable. */
-final class PeerCounts {
-    static final PeerCounts NONE =
+/**
+ * What the sums of peers of a bridge have counted. The sums of the next bridge continue it, so they do not decrease.
+ * Immutable.
+ */
+public final class PeerCounts {
+    /** No counts, for the first bridge of a node. */
+    public static final PeerCounts NONE =
             new PeerCounts(Collections.emptyMap(), Collections.emptyMap(), Collections.emptyMap());
 
     /** By family and labels of the sum. */

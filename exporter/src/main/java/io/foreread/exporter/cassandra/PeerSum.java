@@ -10,20 +10,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The sum of one metric over the peers of a datacenter. The sum is a metric, too. A sum of counters or histograms does
  * not decrease when a peer leaves, when Cassandra registers the metric of a peer again, or when another configuration
- * replaces the bridge: the previous counts remain in the sum. Thread-safe.
+ * or connection replaces the bridge: the previous counts remain in the sum. Thread-safe.
  */
 final class PeerSum implements NodeMetric {
     private final Kind kind;
     private final boolean monotonic;
     private final BiConsumer<Part, Throwable> failures;
     private final Set<Part> parts = ConcurrentHashMap.newKeySet();
-    /** The total that removed parts had counted. */
+    /** The total that removed parts and the sum that this one continues have counted. */
     private double removed;
 
     private long @Nullable [] removedCounts;
     private long @Nullable [] offsets;
 
-    /** What the removed parts of a sum had counted. Immutable. */
+    /** What a sum has counted. Immutable. */
     static final class Past {
         static final Past NONE = new Past(0, null, null);
 
@@ -56,13 +56,11 @@ final class PeerSum implements NodeMetric {
             this.metric = metric;
         }
 
-        /** Creates a part that continues the counts of another one. */
+        /** Creates a part that counts increases since the last read of another one, and nothing of what it counted. */
         Part(NodeMetric metric, Part other) {
             this(metric);
             last = other.last;
-            counted = other.counted;
             lastCounts = other.lastCounts == null ? null : other.lastCounts.clone();
-            countedCounts = other.countedCounts == null ? null : other.countedCounts.clone();
         }
 
         NodeMetric metric() {
@@ -70,10 +68,9 @@ final class PeerSum implements NodeMetric {
         }
 
         private void countFrom(long[] now) {
-            long[] before = lastCounts;
+            long[] before = lastCounts != null && lastCounts.length == now.length ? lastCounts : null;
             long[] total = countedCounts;
             if (total == null || total.length != now.length) {
-                before = null;
                 total = new long[now.length];
                 countedCounts = total;
             }
@@ -99,8 +96,18 @@ final class PeerSum implements NodeMetric {
         offsets = past.offsets;
     }
 
+    /** Returns what the present and the removed parts have counted. */
     synchronized Past past() {
-        return monotonic ? new Past(removed, removedCounts == null ? null : removedCounts.clone(), offsets) : Past.NONE;
+        if (!monotonic) return Past.NONE;
+        double count = removed;
+        for (Part part : parts) count += part.counted;
+        return new Past(count, counts(), offsets);
+    }
+
+    private long @Nullable [] counts() {
+        long[] sum = removedCounts == null ? null : removedCounts.clone();
+        for (Part part : parts) if (part.countedCounts != null) sum = plus(sum, part.countedCounts);
+        return sum;
     }
 
     synchronized Part copy(Part part) {
@@ -196,8 +203,7 @@ final class PeerSum implements NodeMetric {
         // buckets.
         for (Part part : parts) if (part.inRing || part.countedCounts == null) readCounts(part);
         synchronized (this) {
-            long[] sum = removedCounts == null ? null : removedCounts.clone();
-            for (Part part : parts) if (part.countedCounts != null) sum = plus(sum, part.countedCounts);
+            long[] sum = counts();
             return new Sum(sum == null ? new long[0] : sum, offsets);
         }
     }

@@ -30,7 +30,7 @@ public final class MetricsServer implements AutoCloseable {
         endpoint.route("/", call -> page(call, site));
         endpoint.route("/metrics", call -> metrics(call, site::exposition));
         Exposition own = site.ownExposition();
-        if (own != null) endpoint.route("/exporter", call -> metrics(call, target -> own));
+        if (own != null) endpoint.route("/exporter", call -> metrics(call, (target, complete, limitNanos) -> own));
         endpoint.routeProbe("/ready", call -> ready(call, site));
         endpoint.routeProbe("/live", call -> call.text(200, "live\n"));
     }
@@ -50,7 +50,7 @@ public final class MetricsServer implements AutoCloseable {
             }
 
             @Override
-            public Exposition exposition(@Nullable String target) {
+            public Exposition exposition(@Nullable String target, boolean complete, long limitNanos) {
                 return exposition;
             }
 
@@ -124,7 +124,7 @@ public final class MetricsServer implements AutoCloseable {
     }
 
     private interface ByTarget {
-        Exposition exposition(@Nullable String target) throws NotServedException;
+        Exposition exposition(@Nullable String target, boolean complete, long limitNanos) throws NotServedException;
     }
 
     private void metrics(Call call, ByTarget metrics) throws IOException {
@@ -135,9 +135,15 @@ public final class MetricsServer implements AutoCloseable {
                     "at most " + ScrapeRequest.MAX_NAMES + " name[] parameters allowed; omit them for all metrics\n");
             return;
         }
+        long begunNanos = System.nanoTime();
+        long statedNanos = request.statedTimeoutNanos();
+        boolean head = call.method().equals("HEAD");
         Exposition exposition;
         try {
-            exposition = metrics.exposition(request.target());
+            exposition = metrics.exposition(
+                    request.target(),
+                    !head && request.names().isEmpty(),
+                    statedNanos > 0 ? statedNanos : Long.MAX_VALUE);
         } catch (NotServedException e) {
             refuse(call, e);
             return;
@@ -145,13 +151,13 @@ public final class MetricsServer implements AutoCloseable {
         String contentType = Exposition.contentType(request.accept());
         boolean gzip = request.acceptsGzip();
         call.header("Vary", "Accept, Accept-Encoding");
-        if (call.method().equals("HEAD")) {
+        if (head) {
             stream(call, contentType, gzip, 0, out -> {});
             return;
         }
         Rendering rendering;
         try {
-            rendering = render(exposition, request, call.client(), contentType);
+            rendering = render(exposition, request, call.client(), contentType, begunNanos);
         } catch (NotServedException e) {
             refuse(call, e);
             return;
@@ -166,11 +172,16 @@ public final class MetricsServer implements AutoCloseable {
         }
     }
 
-    private Rendering render(Exposition exposition, ScrapeRequest request, InetAddress client, String contentType)
+    /** @param begunNanos the begin of the request, before the values of a remote node were read */
+    private Rendering render(
+            Exposition exposition, ScrapeRequest request, InetAddress client, String contentType, long begunNanos)
             throws NotServedException {
         // A scraper that states its timeout does not wait in the queue, because it needs the response within this time.
         long statedNanos = request.statedTimeoutNanos();
-        if (statedNanos > 0) return exposition.render(request.names(), contentType, scrapes.within(statedNanos));
+        if (statedNanos > 0) {
+            long leftNanos = statedNanos - (System.nanoTime() - begunNanos);
+            return exposition.render(request.names(), contentType, scrapes.within(leftNanos));
+        }
         // At least half of the time remains for the rendering and the response.
         try (ScrapeQueue.Place place = queue.enter(client, exposition, scrapes.timeoutNanos / 2)) {
             ScrapeContext remaining = scrapes.within(scrapes.timeoutNanos - place.waitedNanos());

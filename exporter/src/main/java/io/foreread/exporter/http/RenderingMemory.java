@@ -44,7 +44,8 @@ final class RenderingMemory implements MetricSource {
             discarded.discard();
             forget(discarded);
         }
-        if (keptBytes + count > limitBytes) throw new ExceededException(limitBytes);
+        if (keptBytes + count > limitBytes)
+            throw new ExceededException(limitBytes, keptBytes == bytes.getOrDefault(rendering, 0L));
         bytes.merge(rendering, (long) count, Long::sum);
         keptBytes += count;
     }
@@ -90,9 +91,14 @@ final class RenderingMemory implements MetricSource {
     static final class ExceededException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        ExceededException(long limitBytes) {
-            super("metrics larger than " + (limitBytes >> 20)
-                    + " MiB compressed: export fewer metrics or increase the heap");
+        /** @param single whether a single rendering needs more than the limit */
+        ExceededException(long limitBytes, boolean single) {
+            super(
+                    single
+                            ? "metrics larger than " + (limitBytes >> 20)
+                                    + " MiB compressed: export fewer metrics or increase the heap"
+                            : "the responses to all scrapes that run now are larger than " + (limitBytes >> 20)
+                                    + " MiB compressed: retry later or increase the heap");
         }
     }
 }

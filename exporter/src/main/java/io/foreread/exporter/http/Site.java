@@ -12,9 +12,11 @@ public interface Site {
      * Returns the metrics of one scrape.
      *
      * @param target the requested node, or null
+     * @param complete whether the scrape has no name filter
+     * @param limitNanos how long the client waits; {@code Long.MAX_VALUE} if this is unknown
      * @throws NotServedException if the metrics of the node are not available
      */
-    Exposition exposition(@Nullable String target) throws NotServedException;
+    Exposition exposition(@Nullable String target, boolean complete, long limitNanos) throws NotServedException;
 
     /**
      * The standalone exporter's metrics about itself, served at {@code /exporter}; null if {@code /metrics} has all
@@ -25,8 +27,8 @@ public interface Site {
     }
 
     /**
-     * The maximum number of requests that wait for a remote node. The server has an additional thread for each of these
-     * requests, so that other requests are not delayed.
+     * The maximum number of requests that wait for a remote node, which {@link #exposition} ensures. The server has an
+     * additional thread for each of these requests, so that other requests are not delayed.
      */
     default int maxWaiting() {
         return 0;

@@ -38,7 +38,7 @@ final class JmxMetric implements NodeMetric {
 
     /** A metric whose read takes longer is slow: scrapes no longer read it. */
     static final long SLOW_NANOS = TimeUnit.SECONDS.toNanos(1);
-    /** The pause between reads of a slow metric, so that the node spends little time on them. */
+    /** The minimum pause between reads of a slow metric, so that the node spends little time on them. */
     private static final long MIN_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private static final long PAUSE_FACTOR = 10;
@@ -50,9 +50,17 @@ final class JmxMetric implements NodeMetric {
     private final JmxSource source;
     private final ObjectName bean;
     private final Kind kind;
-    private volatile boolean fetched;
-    /** Updated by any thread without a lock: a lost update only causes one more fetch. */
-    private int unusedFetches;
+    /** Whether scrapes are expected to use the metric. */
+    private volatile boolean expected;
+    /**
+     * The number of fetches for complete scrapes since a scrape has used the metric. Updated by any thread without a
+     * lock, as is the next field: a lost update only causes one more fetch.
+     */
+    private int unusedByComplete;
+    /** The number of fetches for filtered scrapes since a scrape has used the metric. */
+    private int unusedByFiltered;
+    /** Whether the last fetch left the metric out, so that a scrape that uses it reads it. */
+    private volatile boolean leftOut;
 
     private volatile boolean withBuckets;
     private volatile boolean withPercentiles;
@@ -65,12 +73,12 @@ final class JmxMetric implements NodeMetric {
     /** The time of the next read in the background, if the metric is slow. */
     private volatile long dueNanos;
 
-    /** @param fetched whether scrapes are expected to use the metric */
-    JmxMetric(JmxSource source, ObjectName bean, Kind kind, boolean fetched) {
+    /** @param expected whether scrapes are expected to use the metric */
+    JmxMetric(JmxSource source, ObjectName bean, Kind kind, boolean expected) {
         this.source = source;
         this.bean = bean;
         this.kind = kind;
-        this.fetched = fetched;
+        this.expected = expected;
     }
 
     @Override
@@ -137,10 +145,12 @@ final class JmxMetric implements NodeMetric {
      */
     private Reading current() {
         if (source.inBackground()) return readable(read());
-        unusedFetches = 0;
+        unusedByComplete = 0;
+        unusedByFiltered = 0;
         if (slow) return readable(reading == Reading.NONE ? Reading.NONE.failed(tooSlow()) : reading);
-        if (fetched) return readable(reading == Reading.NONE ? read() : reading);
-        fetched = true;
+        if (expected && !leftOut) return readable(reading == Reading.NONE ? read() : reading);
+        expected = true;
+        leftOut = false;
         return readable(read());
     }
 
@@ -156,10 +166,17 @@ final class JmxMetric implements NodeMetric {
     }
 
     /**
-     * Whether the metric is read before the next scrape: the scrape is expected to use it, and its reads are not slow.
+     * Whether the metric is read before the next scrape: scrapes of this kind are expected to use it, and its reads are
+     * not slow. Called once for each fetch.
+     *
+     * @param complete whether the scrape has no name filter. The two kinds are counted separately, because filtered
+     *     scrapes do not use metrics that complete scrapes use.
      */
-    boolean toFetch() {
-        return fetched && !slow;
+    boolean toFetch(boolean complete) {
+        if (!expected || slow) return false;
+        int unused = complete ? ++unusedByComplete : ++unusedByFiltered;
+        leftOut = unused > MAX_UNUSED_FETCHES;
+        return !leftOut;
     }
 
     boolean isSlow() {
@@ -167,10 +184,11 @@ final class JmxMetric implements NodeMetric {
     }
 
     /**
-     * Excludes the metric from scrapes, because its read takes long. A quick background read includes the metric again.
+     * Excludes the metric from scrapes, because its read takes long. A quick background read includes the metric again. The
+     * first one is due at once, because the reason can be a pause of this JVM or of the network.
      */
     void markSlow() {
-        dueNanos = System.nanoTime() + MIN_PAUSE_NANOS;
+        dueNanos = System.nanoTime();
         slow = true;
     }
 
@@ -183,9 +201,7 @@ final class JmxMetric implements NodeMetric {
 
     /** Reads the values for the next scrape. */
     void fetch() {
-        unusedFetches++;
-        if (unusedFetches > MAX_UNUSED_FETCHES) fetched = false;
-        else read();
+        read();
     }
 
     private UnreadableException tooSlow() {
@@ -196,6 +212,7 @@ final class JmxMetric implements NodeMetric {
         // Another thread reads this metric, and can be waiting for a node that does not answer.
         if (!lock.tryLock()) return reading == Reading.NONE ? Reading.NONE.failed(tooSlow()) : reading;
         long startNanos = System.nanoTime();
+        boolean wasSlow = slow;
         try {
             reading = readAttributes(reading);
         } catch (InstanceNotFoundException e) {
@@ -206,7 +223,7 @@ final class JmxMetric implements NodeMetric {
             reading = reading.failed(new UnreadableException(bean + ": " + e, e));
         } finally {
             long nanos = System.nanoTime() - startNanos;
-            dueNanos = System.nanoTime() + Math.max(MIN_PAUSE_NANOS, PAUSE_FACTOR * nanos);
+            dueNanos = System.nanoTime() + (wasSlow ? Math.max(MIN_PAUSE_NANOS, PAUSE_FACTOR * nanos) : 0);
             slow = nanos > SLOW_NANOS;
             lock.unlock();
         }
@@ -250,6 +267,6 @@ final class JmxMetric implements NodeMetric {
 
     @Override
     public String toString() {
-        return bean.toString();
+        return bean + " of " + source.node();
     }
 }

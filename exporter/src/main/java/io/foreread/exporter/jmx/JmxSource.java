@@ -4,19 +4,24 @@ import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.CassandraCatalog;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.catalog.Row;
+import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.jmx.client.JmxConnection;
 import io.foreread.exporter.jmx.client.JmxLimits;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.OrphanedMetrics;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import javax.management.JMException;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectInstance;
@@ -46,10 +51,12 @@ public final class JmxSource {
     private long queriedNanos;
     private long queryNanos;
     private volatile double lastFetchSeconds;
-    /** Guarded by this, as are the following fields. */
+    private final ReentrantLock fetching = new ReentrantLock();
+    /** Guarded by the lock, as are the following fields. */
     private long fetchBegunNanos;
 
     private boolean fetchedOnce;
+    private boolean fetchedComplete;
 
     /** @param bridge receives the metrics of the node in {@link #follow} */
     public JmxSource(NodeConnections connections, Bridge bridge, ParallelReads reads) {
@@ -85,6 +92,12 @@ public final class JmxSource {
         } catch (JMException e) {
             throw new NodeUnreachableException(
                     "MBeans cannot be listed: " + e.getMessage(), "MBeans cannot be listed", e);
+        } catch (SecurityException e) {
+            throw new NodeUnreachableException(
+                    "the JMX user may not list MBeans: " + e.getMessage()
+                            + "; with Cassandra's roles, GRANT DESCRIBE, SELECT, EXECUTE ON ALL MBEANS to it",
+                    "the JMX user may not list MBeans",
+                    e);
         }
     }
 
@@ -135,20 +148,48 @@ public final class JmxSource {
 
     /**
      * Reads the values for the next scrape with several concurrent calls. If the last fetch began less than a second
-     * before this call, or during this call, its values are used and nothing is read.
+     * before this call, or during this call, and has all values of this scrape, nothing is read.
      *
+     * @param complete whether the scrape has no name filter
+     * @param limitNanos the maximum duration of this call; {@link JmxLimits} can be lower
      * @throws NodeUnreachableException if the node does not answer; the connection is then lost
-     * @throws FetchTimeoutException if the fetch takes longer than {@link JmxLimits} allow
+     * @throws FetchTimeoutException if the values cannot be read in time
      */
-    public void fetch() throws NodeUnreachableException, FetchTimeoutException {
+    public void fetch(boolean complete, long limitNanos) throws NodeUnreachableException, FetchTimeoutException {
         long calledNanos = System.nanoTime();
-        synchronized (this) {
-            if (fetchedOnce && fetchBegunNanos > calledNanos - 1_000_000_000L) return;
+        long maxNanos = Math.min(
+                limitNanos, TimeUnit.MILLISECONDS.toNanos(connections.limits().fetchMillis()));
+        if (!tryLock(maxNanos)) throw new FetchTimeoutException(size(), maxNanos);
+        try {
+            boolean fresh = fetchedOnce && fetchBegunNanos > calledNanos - 1_000_000_000L;
+            if (fresh && (fetchedComplete || !complete)) return;
             fetchBegunNanos = System.nanoTime();
             fetchedOnce = false;
-            reads.read(metrics.values(), connections.current(), connections.limits());
-            fetched();
+            long leftNanos = maxNanos - (fetchBegunNanos - calledNanos);
+            reads.read(
+                    toFetch(complete),
+                    connections.current(),
+                    connections.limits().callers(),
+                    leftNanos);
+            fetched(complete);
+        } finally {
+            fetching.unlock();
         }
+    }
+
+    private boolean tryLock(long limitNanos) throws NodeUnreachableException {
+        try {
+            return fetching.tryLock(limitNanos, TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NodeUnreachableException("interrupted", "interrupted", e);
+        }
+    }
+
+    private List<JmxMetric> toFetch(boolean complete) {
+        List<JmxMetric> wanted = new ArrayList<>(metrics.size());
+        for (JmxMetric metric : metrics.values()) if (metric.toFetch(complete)) wanted.add(metric);
+        return wanted;
     }
 
     /**
@@ -157,15 +198,20 @@ public final class JmxSource {
      * @throws NodeUnreachableException if the node does not answer; the connection is then lost
      */
     public void fetchAll() throws NodeUnreachableException {
-        synchronized (this) {
+        fetching.lock();
+        try {
             fetchBegunNanos = System.nanoTime();
-            reads.readAll(metrics.values(), connections.current(), connections.limits());
-            fetched();
+            reads.readAll(
+                    toFetch(true), connections.current(), connections.limits().callers());
+            fetched(true);
+        } finally {
+            fetching.unlock();
         }
     }
 
-    private void fetched() {
+    private void fetched(boolean complete) {
         fetchedOnce = true;
+        fetchedComplete = complete;
         lastFetchSeconds = (System.nanoTime() - fetchBegunNanos) * 1e-9;
     }
 
@@ -189,6 +235,11 @@ public final class JmxSource {
 
     boolean inBackground() {
         return connections.inBackground();
+    }
+
+    /** Returns the address of the node. */
+    HostPort node() {
+        return connections.node();
     }
 
     /** Records that a followed MBean no longer exists. */

@@ -8,21 +8,30 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The threads for the calls to all nodes. Each kind of work has its own threads and its own limit, so that work that
  * hangs does not delay work of other kinds. If the work on many nodes hangs, work of the same kind on other nodes waits
- * for a thread. Idle threads end, so an idle exporter has none. Thread-safe.
+ * for a thread. Idle threads end. Thread-safe.
  */
 public final class JmxThreads implements AutoCloseable {
+    private static final Logger logger = LoggerFactory.getLogger(JmxThreads.class);
     private static final long IDLE_SECONDS = 15;
+    private static final long RETRY_MILLIS = 1_000;
 
     /** Kinds of work with the maximum number of threads for all nodes together. */
     public enum Work {
         /** Calls of a scrape, up to {@code jmx.callers} per node. */
         CALL("caller", 512),
-        /** Attempts to connect. If a datacenter is not reachable, many of them hang. */
+        /** Attempts to connect to nodes whose last attempt, if any, did not take long. */
         CONNECT("connect", 32),
+        /**
+         * Attempts to connect to nodes whose last attempt took long, and the closing of lost connections. If a
+         * datacenter is not reachable, many of them hang.
+         */
+        CONNECT_SLOW("connect-slow", 32),
         /** Reads that follow new and dropped tables. */
         FOLLOW("follow", 32),
         /** The start of reads of {@code LIVE} values of MBeans, and reads of values of the JVM. */
@@ -73,7 +82,7 @@ public final class JmxThreads implements AutoCloseable {
                 },
                 (task, pool) -> {
                     if (pool.isShutdown()) throw new RejectedExecutionException("the exporter stops");
-                    waiting.put(task);
+                    waiting.add(task);
                 });
     }
 
@@ -87,6 +96,12 @@ public final class JmxThreads implements AutoCloseable {
         @Override
         public boolean offer(Runnable task) {
             return tryTransfer(task);
+        }
+
+        /** Adds the task at the end of the queue. In Java 21.0.2, the inherited methods call {@link #offer}. */
+        @Override
+        public boolean add(Runnable task) {
+            return super.offer(task);
         }
     }
 
@@ -129,6 +144,10 @@ public final class JmxThreads implements AutoCloseable {
                 pool.execute(this::run);
             } catch (RejectedExecutionException e) {
                 closed = true;
+            } catch (Error e) {
+                // Such as an OutOfMemoryError because the process has too many threads.
+                logger.warn("A task of the exporter cannot start. It is tried again", e);
+                clock.schedule(this::submit, Math.max(pauseMillis, RETRY_MILLIS), TimeUnit.MILLISECONDS);
             }
         }
 

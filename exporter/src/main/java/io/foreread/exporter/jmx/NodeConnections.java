@@ -5,6 +5,7 @@ import io.foreread.exporter.jmx.client.JmxAccess;
 import io.foreread.exporter.jmx.client.JmxConnection;
 import io.foreread.exporter.jmx.client.JmxLimits;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import javax.management.MBeanServerConnection;
 import org.jspecify.annotations.Nullable;
@@ -14,14 +15,24 @@ import org.jspecify.annotations.Nullable;
  * read. If the connection for background reads is lost, scrapes are not affected. Thread-safe.
  */
 public final class NodeConnections implements AutoCloseable {
+    /**
+     * The pause after a failed attempt to open the connection for background reads. Without it, each read would try, and
+     * the check of a password is expensive for a node.
+     */
+    private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
     private final HostPort node;
     private final JmxAccess access;
     private final JmxConnection live;
     private final LongAdder calls;
     private final ThreadLocal<Boolean> background = ThreadLocal.withInitial(() -> false);
-    /** Guarded by this, as is the next field. */
+    /** Guarded by this, as are the following fields. */
     private @Nullable JmxConnection backgroundConnection;
 
+    /** Why the last attempt to open the connection for background reads failed; null if it did not. */
+    private @Nullable NodeUnreachableException failure;
+
+    private long failedNanos;
     private boolean closed;
 
     private NodeConnections(HostPort node, JmxAccess access, JmxConnection live, LongAdder calls) {
@@ -51,6 +62,10 @@ public final class NodeConnections implements AutoCloseable {
         return background.get();
     }
 
+    HostPort node() {
+        return node;
+    }
+
     JmxLimits limits() {
         return access.limits();
     }
@@ -65,10 +80,18 @@ public final class NodeConnections implements AutoCloseable {
         if (open != null && open.lost() == null) return open;
         if (closed || live.lost() != null)
             throw new NodeUnreachableException(node + " is no longer connected", "no longer answers", null);
+        if (failure != null && System.nanoTime() - failedNanos < PAUSE_NANOS) throw failure;
         if (open != null) open.close();
-        JmxConnection opened = JmxConnection.open(node, access, calls);
-        backgroundConnection = opened;
-        return opened;
+        try {
+            JmxConnection opened = JmxConnection.open(node, access, calls);
+            backgroundConnection = opened;
+            failure = null;
+            return opened;
+        } catch (NodeUnreachableException e) {
+            failure = e;
+            failedNanos = System.nanoTime();
+            throw e;
+        }
     }
 
     /** The number of calls over both connections, also over a former connection for background reads. */

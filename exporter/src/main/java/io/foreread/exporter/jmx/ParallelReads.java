@@ -1,15 +1,11 @@
 package io.foreread.exporter.jmx;
 
 import io.foreread.exporter.jmx.client.JmxConnection;
-import io.foreread.exporter.jmx.client.JmxLimits;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Reads MBeans with several threads, because JMX needs a round trip per MBean. It does not wait for a single MBean that
@@ -26,14 +22,14 @@ public final class ParallelReads {
     }
 
     /**
+     * @param callers the maximum number of concurrent reads
      * @throws NodeUnreachableException if the connection is lost
-     * @throws FetchTimeoutException if the reads take longer than {@code limits} allow
+     * @throws FetchTimeoutException if the reads take longer than the limit
      */
-    void read(Collection<JmxMetric> metrics, JmxConnection connection, JmxLimits limits)
+    void read(List<JmxMetric> metrics, JmxConnection connection, int callers, long limitNanos)
             throws NodeUnreachableException, FetchTimeoutException {
-        Batch batch = new Batch(metrics, connection);
-        if (!batch.read(limits.callers(), TimeUnit.MILLISECONDS.toNanos(limits.fetchMillis())))
-            throw new FetchTimeoutException(batch.size(), limits.fetchMillis());
+        if (!new Batch(metrics, connection).read(callers, limitNanos))
+            throw new FetchTimeoutException(metrics.size(), limitNanos);
     }
 
     /**
@@ -41,9 +37,8 @@ public final class ParallelReads {
      *
      * @throws NodeUnreachableException if the connection is lost
      */
-    void readAll(Collection<JmxMetric> metrics, JmxConnection connection, JmxLimits limits)
-            throws NodeUnreachableException {
-        new Batch(metrics, connection).read(limits.callers(), Long.MAX_VALUE);
+    void readAll(List<JmxMetric> metrics, JmxConnection connection, int callers) throws NodeUnreachableException {
+        new Batch(metrics, connection).read(callers, Long.MAX_VALUE);
     }
 
     /** One pass over the metrics of a node. */
@@ -61,10 +56,9 @@ public final class ParallelReads {
 
         private boolean ended;
 
-        Batch(Collection<JmxMetric> metrics, JmxConnection connection) {
+        Batch(List<JmxMetric> wanted, JmxConnection connection) {
+            this.wanted = wanted;
             this.connection = connection;
-            wanted = new ArrayList<>(metrics.size());
-            for (JmxMetric metric : metrics) if (metric.toFetch()) wanted.add(metric);
         }
 
         int size() {

@@ -2,6 +2,7 @@ package io.foreread.exporter.standalone;
 
 import io.foreread.exporter.Refresher;
 import io.foreread.exporter.cassandra.Bridge;
+import io.foreread.exporter.cassandra.PeerCounts;
 import io.foreread.exporter.catalog.JmxMetrics;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.BuildInfo;
@@ -35,6 +36,7 @@ final class ConnectedNode implements AutoCloseable {
     private final CurrentRing ring = new CurrentRing();
     private final NodeFactsSource facts;
     private final JvmSource jvm;
+    private final PeerCounts previousCounts;
     private volatile Followed followed;
 
     /** A configuration with its bridge and source. Immutable. */
@@ -56,16 +58,19 @@ final class ConnectedNode implements AutoCloseable {
      *
      * @param additionalSources sources of the exporter's own metrics, which are exported together with the metrics of
      *     the node
+     * @param previousCounts the counts of the previous connection to the node, which the sums of peers continue
      */
     ConnectedNode(
             NodeConnections connections,
             ParallelReads reads,
             MetricsConfig metrics,
             BuildInfo build,
-            List<MetricSource> additionalSources)
+            List<MetricSource> additionalSources,
+            PeerCounts previousCounts)
             throws NodeUnreachableException {
         this.connections = connections;
         this.reads = reads;
+        this.previousCounts = previousCounts;
         exposition = new Exposition(build);
         identity = new NodeIdentity(() -> true, connections::server);
         facts = new NodeFactsSource(connections::backgroundServer, metrics, ring);
@@ -90,7 +95,8 @@ final class ConnectedNode implements AutoCloseable {
 
     /** Reads all metrics of a new selection, then exports them instead of the previous selection. */
     void reconfigure(MetricsConfig metrics) throws NodeUnreachableException {
-        Bridge bridge = new Bridge(metrics, ring, followed == null ? null : followed.bridge, System::nanoTime);
+        PeerCounts counts = followed == null ? previousCounts : followed.bridge.peerCounts();
+        Bridge bridge = new Bridge(metrics, ring, counts, System::nanoTime);
         JmxSource source = new JmxSource(connections, bridge, reads);
         source.follow();
         source.fetchAll();
@@ -112,6 +118,10 @@ final class ConnectedNode implements AutoCloseable {
     /** The selection of metrics that is in effect. */
     MetricsConfig metrics() {
         return followed.metrics;
+    }
+
+    PeerCounts peerCounts() {
+        return followed.bridge.peerCounts();
     }
 
     /** Follows new and dropped tables. */
@@ -142,8 +152,8 @@ final class ConnectedNode implements AutoCloseable {
     }
 
     /** Fetches the values that scrapes use, and returns the exposition. */
-    Exposition read() throws NodeUnreachableException, FetchTimeoutException {
-        followed.source.fetch();
+    Exposition read(boolean complete, long limitNanos) throws NodeUnreachableException, FetchTimeoutException {
+        followed.source.fetch(complete, limitNanos);
         return exposition;
     }
 

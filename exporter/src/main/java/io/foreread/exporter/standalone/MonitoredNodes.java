@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
  */
 final class MonitoredNodes implements Site, AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(MonitoredNodes.class);
-    /** Limits the threads of the endpoint. Further scrapes wait for a thread. */
+    /** Limits the threads of the endpoint. Further scrapes of nodes are rejected. */
     private static final int MAX_WAITING = 256;
 
     private static final int CLOSING_THREADS = 64;
@@ -60,12 +61,14 @@ final class MonitoredNodes implements Site, AutoCloseable {
     /** The exporter's own metrics without the metrics of its JVM, exported while the single node is down. */
     private final Exposition withoutJvm;
 
+    private final Semaphore waiting;
     private volatile Map<String, Node> nodes = Collections.emptyMap();
     private volatile MetricsConfig metrics;
 
     /** @param single whether there is exactly one node, and the node never changes */
     MonitoredNodes(boolean single, MetricsConfig metrics, BuildInfo build) {
         this.single = single;
+        waiting = new Semaphore(maxWaiting());
         this.metrics = metrics;
         this.build = build;
         own = new Exposition(build);
@@ -92,23 +95,21 @@ final class MonitoredNodes implements Site, AutoCloseable {
     synchronized void monitor(Map<Target, JmxAccess> targets) {
         Map<String, Node> before = nodes;
         Map<String, Node> now = new LinkedHashMap<>();
-        List<Node> added = new ArrayList<>();
         targets.forEach((target, access) -> {
             Node node = before.get(target.address().toString());
             if (node == null || node.access() != access) {
                 node = new Node(target, access, metrics, build, single ? aboutNodes : Collections.emptyList(), threads);
-                added.add(node);
             } else node.label(target.labels());
             now.put(node.name(), node);
         });
         nodes = Collections.unmodifiableMap(now);
         before.values().stream().filter(node -> now.get(node.name()) != node).forEach(this::close);
-        added.forEach(Node::start);
+        now.values().forEach(Node::start);
     }
 
     /** Closes the node on another thread, because a node that hangs delays the close. */
     private void close(Node node) {
-        threads.of(JmxThreads.Work.CONNECT).execute(node::close);
+        threads.of(JmxThreads.Work.CONNECT_SLOW).execute(node::close);
     }
 
     synchronized void reconfigure(MetricsConfig newMetrics) {
@@ -118,16 +119,29 @@ final class MonitoredNodes implements Site, AutoCloseable {
     }
 
     @Override
-    public Exposition exposition(@Nullable String target) throws NotServedException {
-        if (target != null) return node(target).read();
+    public Exposition exposition(@Nullable String target, boolean complete, long limitNanos) throws NotServedException {
+        if (target != null) return read(node(target), complete, limitNanos);
         if (!single) return own;
         Node node = nodes.values().iterator().next();
         try {
-            return node.read();
+            return read(node, complete, limitNanos);
         } catch (NotServedException e) {
             if (node.up()) throw e;
             // The scrape does not fail, so that a node that is down can be distinguished from an exporter that is down.
             return withoutJvm;
+        }
+    }
+
+    private Exposition read(Node node, boolean complete, long limitNanos) throws NotServedException {
+        if (!waiting.tryAcquire())
+            throw new NotServedException(
+                    503,
+                    maxWaiting() + " scrapes wait for nodes, so no thread is left for " + node.name()
+                            + "; retry later. If nodes are slow, increase jmx.callers or export fewer metrics");
+        try {
+            return node.read(complete, limitNanos);
+        } finally {
+            waiting.release();
         }
     }
 

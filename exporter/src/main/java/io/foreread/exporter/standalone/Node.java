@@ -1,6 +1,7 @@
 package io.foreread.exporter.standalone;
 
 import io.foreread.exporter.Refresher;
+import io.foreread.exporter.cassandra.PeerCounts;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.HostPort;
@@ -38,8 +39,6 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private static final long TICK_MILLIS = 1000;
     private static final long REFRESH_TICK_MILLIS = 2000;
     private static final long FOLLOW_MILLIS = 5000;
-    private static final long MIN_PAUSE_SECONDS = 1;
-    private static final long MAX_PAUSE_SECONDS = 30;
 
     /**
      * Maximum number of concurrent scrapes. The number is limited because each scrape occupies a thread of the
@@ -59,15 +58,16 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private final Refresher refresher;
     private final Semaphore readers = new Semaphore(MAX_READERS);
     private final AtomicReference<ConnectedNode> connected = new AtomicReference<>();
+    /** What the sums of peers had counted when the last connection was lost. */
+    private volatile PeerCounts peerCounts = PeerCounts.NONE;
+
     private final AtomicInteger connections = new AtomicInteger();
     private volatile Map<String, String> labels;
     private volatile MetricsConfig metrics;
-    private volatile @Nullable NodeUnreachableException problem;
+    private final ConnectAttempts attempts = new ConnectAttempts();
+    private final NodeProblem problem;
+    private volatile @Nullable String internalError;
     private volatile boolean closed;
-    /** The time of the next attempt to connect. */
-    private volatile long connectNanos = System.nanoTime();
-    /** Used only by the thread that connects. */
-    private long pauseSeconds;
 
     /**
      * @param additionalSources sources of the exporter's own metrics, which are exported together with the metrics of
@@ -82,6 +82,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
             List<MetricSource> additionalSources,
             JmxThreads threads) {
         address = target.address();
+        problem = new NodeProblem(address);
         labels = target.labels();
         this.access = access;
         this.metrics = metrics;
@@ -92,8 +93,11 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         refresher = new Refresher("foreread-" + address + "-reader");
     }
 
+    /** Starts to connect. Has no effect on a node that was started before. */
     synchronized void start() {
-        repeat(Work.CONNECT, TICK_MILLIS, this::connectIfDue);
+        if (!tasks.isEmpty()) return;
+        repeat(Work.CONNECT, TICK_MILLIS, () -> connectIfDue(false));
+        repeat(Work.CONNECT_SLOW, TICK_MILLIS, () -> connectIfDue(true));
         repeat(Work.FOLLOW, FOLLOW_MILLIS, whenConnected(this::follow));
         repeat(Work.RECONFIGURE, TICK_MILLIS, whenConnected(this::reconfigureIfChanged));
         repeat(Work.REFRESH, REFRESH_TICK_MILLIS, whenConnected(node -> node.refresh(refresher)));
@@ -119,22 +123,28 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         try {
             task.run();
         } catch (RuntimeException | LinkageError e) {
-            logger.warn("{}: internal error", address, e);
+            // Each error is logged once, because the task is repeated.
+            if (!e.toString().equals(internalError)) logger.warn("{}: internal error", address, e);
+            internalError = e.toString();
         }
     }
 
-    private void connectIfDue() {
-        if (connected.get() != null || closed || System.nanoTime() - connectNanos < 0) return;
+    /** @param slow whether the calling thread is for nodes whose last attempt took long */
+    private void connectIfDue(boolean slow) {
+        if (connected.get() != null || closed || !attempts.isDue(slow)) return;
+        attempts.begin();
+        boolean successful = false;
         try {
             connect();
+            successful = true;
         } catch (NodeUnreachableException e) {
-            if (isNew(e)) logger.warn("{}", message(e));
-            retryLater(e);
+            if (problem.set(e)) logger.warn("{}", problem.message());
         } catch (RuntimeException | LinkageError e) {
-            NodeUnreachableException reason =
-                    new NodeUnreachableException("internal error: " + e, "internal error of the exporter", e);
-            if (isNew(reason)) logger.warn("{}", message(reason), e);
-            retryLater(reason);
+            boolean isNew = problem.set(
+                    new NodeUnreachableException("internal error: " + e, "internal error of the exporter", e));
+            if (isNew) logger.warn("{}", problem.message(), e);
+        } finally {
+            attempts.end(successful);
         }
     }
 
@@ -160,51 +170,44 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         NodeConnections open = NodeConnections.open(address, access);
         ConnectedNode node;
         try {
-            node = new ConnectedNode(open, reads, metrics, build, additionalSources);
-        } catch (NodeUnreachableException | RuntimeException | LinkageError e) {
+            node = new ConnectedNode(open, reads, metrics, build, additionalSources, peerCounts);
+        } catch (Throwable e) {
             open.close();
             throw e;
         }
-        pauseSeconds = 0;
         connections.incrementAndGet();
         connected.set(node);
-        problem = null;
+        problem.clear();
         if (closed) close();
         else logger.info("{} is up: {}", address, node.summary());
     }
 
     /** Has an effect only for the first thread that detects the loss. */
     private void lost(ConnectedNode node, NodeUnreachableException reason) {
-        if (!connected.compareAndSet(node, null)) return;
-        problem = reason;
-        logger.warn("{}", message(reason));
+        if (!disconnect(node)) return;
+        problem.set(reason);
+        logger.warn("{}", problem.message());
         // The node is closed on another thread, because the caller can be a scrape.
-        threads.of(Work.CONNECT).execute(node::close);
+        threads.of(Work.CONNECT_SLOW).execute(node::close);
     }
 
-    private void retryLater(NodeUnreachableException reason) {
-        problem = reason;
-        pauseSeconds = Math.min(Math.max(MIN_PAUSE_SECONDS, 2 * pauseSeconds), MAX_PAUSE_SECONDS);
-        connectNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(pauseSeconds);
-    }
-
-    /** Each reason is logged once, because a node can be down for days. */
-    private boolean isNew(NodeUnreachableException reason) {
-        NodeUnreachableException before = problem;
-        return before == null || !message(reason).equals(message(before));
-    }
-
-    /** Returns the message, with the address of the node in front if the message does not begin with it. */
-    private String message(NodeUnreachableException reason) {
-        String message = String.valueOf(reason.getMessage());
-        return message.startsWith(address + " ") ? message : address + ": " + message;
+    /** @return false if another thread has disconnected the node before */
+    private boolean disconnect(ConnectedNode node) {
+        synchronized (connected) {
+            if (connected.get() != node) return false;
+            // Before the next attempt to connect can start.
+            peerCounts = node.peerCounts();
+            return connected.compareAndSet(node, null);
+        }
     }
 
     /**
+     * @param complete whether the scrape has no name filter
+     * @param limitNanos the maximum time for reading the values
      * @throws NotServedException if the node is down, is still being read for earlier scrapes, or cannot be read in
      *     time
      */
-    Exposition read() throws NotServedException {
+    Exposition read(boolean complete, long limitNanos) throws NotServedException {
         ConnectedNode node = connected.get();
         if (node == null) throw down();
         if (!admitted())
@@ -214,7 +217,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
                             + " is still being read for earlier scrapes: increase jmx.callers, export fewer metrics or scrape"
                             + " less often");
         try {
-            return node.read();
+            return node.read(complete, limitNanos);
         } catch (NodeUnreachableException e) {
             lost(node, e);
             throw down();
@@ -235,13 +238,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     }
 
     private NotServedException down() {
-        return new NotServedException(503, address + ": " + summaryOfProblem());
-    }
-
-    /** Returns the problem without details, because every client of the endpoint can read it. */
-    private String summaryOfProblem() {
-        NodeUnreachableException reason = problem;
-        return reason == null ? "not connected yet" : reason.summary() + "; the log of the exporter has the details";
+        return new NotServedException(503, address + ": " + problem.summary());
     }
 
     void reconfigure(MetricsConfig newMetrics) {
@@ -275,7 +272,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
 
     @Override
     public @Nullable String problem() {
-        return up() ? null : summaryOfProblem();
+        return up() ? null : problem.summary();
     }
 
     @Override

@@ -129,7 +129,7 @@ class BackgroundReadsTest {
             if (failing) throw new IllegalStateException("closed");
             return value.get();
         });
-        Bridge bridge = new Bridge(MetricsConfig.defaults(), new CurrentRing(), null, nanos::get);
+        Bridge bridge = new Bridge(MetricsConfig.defaults(), new CurrentRing(), PeerCounts.NONE, nanos::get);
         InProcessSource.follow(registry, bridge);
         return bridge;
     }

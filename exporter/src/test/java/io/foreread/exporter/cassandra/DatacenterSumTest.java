@@ -131,8 +131,24 @@ class DatacenterSumTest {
         assertThat(ScrapedText.by(second).samples()).containsEntry(TIMEOUTS_SUM, 4.0);
     }
 
+    /** A node that has restarted has no metrics of peers that left before. */
+    @Test
+    void sumContinuesInTheNextBridgeWithoutTheMetricsOfAPeer() {
+        registry.meter(TIMEOUTS + "10.0.0.2_7000").mark(3);
+        registry.meter(TIMEOUTS + "10.0.0.3_7000").mark(4);
+        Timer staying = timer(registry, "10.0.0.2_7000");
+        Timer leaving = timer(registry, "10.0.0.3_7000");
+        staying.update(500, TimeUnit.MICROSECONDS);
+        leaving.update(500, TimeUnit.MICROSECONDS);
+        Bridge first = bridge();
+        Map<String, Double> before = ScrapedText.by(first).samples();
+        assertThat(before).containsEntry(TIMEOUTS_SUM, 7.0).containsEntry(STREAMED_COUNT, 2.0);
+        registry.removeMatching((name, metric) -> name.endsWith("10.0.0.3_7000"));
+        assertThat(ScrapedText.by(following(first)).samples()).containsAllEntriesOf(before);
+    }
+
     private Bridge following(Bridge previous) {
-        Bridge next = new Bridge(previous.config(), ring, previous, System::nanoTime);
+        Bridge next = new Bridge(previous.config(), ring, previous.peerCounts(), System::nanoTime);
         InProcessSource.follow(registry, next);
         return next;
     }

@@ -84,7 +84,7 @@ class MetricsServerBindTest {
             }
 
             @Override
-            public Exposition exposition(String target) {
+            public Exposition exposition(String target, boolean complete, long limitNanos) {
                 throw new UnsupportedOperationException();
             }
 

@@ -3,6 +3,7 @@ package io.foreread.exporter.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.cassandra.Bridge;
+import io.foreread.exporter.cassandra.PeerCounts;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.source.CurrentRing;
 import java.io.IOException;
@@ -105,7 +106,7 @@ class RequestRefusalTest {
     @ValueSource(strings = {"gzip", "identity"})
     void exceptionInTheBridgeBecomesStatus500(String encoding) throws Exception {
         AtomicBoolean broken = new AtomicBoolean();
-        endpoint.exposition.set(new Bridge(MetricsConfig.defaults(), new CurrentRing(), null, () -> {
+        endpoint.exposition.set(new Bridge(MetricsConfig.defaults(), new CurrentRing(), PeerCounts.NONE, () -> {
             if (broken.get()) throw new IllegalStateException("broken");
             return 0;
         }));

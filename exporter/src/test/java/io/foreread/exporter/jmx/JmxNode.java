@@ -78,7 +78,7 @@ final class JmxNode implements AutoCloseable {
 
         /** @param names names of the samples to write; empty for all */
         String scrape(Set<String> names) throws IOException {
-            jmx.fetch();
+            jmx.fetch(names.isEmpty(), Long.MAX_VALUE);
             return write(names);
         }
 

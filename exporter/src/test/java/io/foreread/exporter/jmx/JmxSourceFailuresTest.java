@@ -6,11 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.foreread.exporter.jmx.client.JmxLimits;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -65,6 +68,38 @@ class JmxSourceFailuresTest {
         assertThat(source.scrapeAfterSharing()).contains("table=\"h0\"} 1\n");
     }
 
+    /** Scrapers state their timeout, and do not wait longer. */
+    @Test
+    void fetchEndsAtTheTimeoutOfItsScrapeAlsoBehindAnotherFetch() throws Exception {
+        CountDownLatch hung = new CountDownLatch(1);
+        List<MetricBean> beans = new ArrayList<>();
+        for (int i = 0; i < 20; i++)
+            beans.add(node.add("type=Table,keyspace=ks,scope=t" + i + ",name=LiveSSTableCount", MetricBean.gauge(i)));
+        node.reconnect(new JmxLimits(30_000, 20_000, 3));
+        JmxNode.Source source = node.source(Map.of());
+        source.scrapeAfterSharing();
+        beans.forEach(bean -> {
+            bean.calls.clear();
+            bean.hung = hung;
+        });
+        // The next fetch does not share the values of the scrape above.
+        Awaitility.await().pollDelay(Duration.ofMillis(1100)).until(() -> true);
+        CompletableFuture<String> patient = CompletableFuture.supplyAsync(() -> {
+            try {
+                return source.scrape();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        Awaitility.await().until(() -> beans.stream().anyMatch(bean -> !bean.calls.isEmpty()));
+        assertThatThrownBy(() -> source.jmx.fetch(true, TimeUnit.MILLISECONDS.toNanos(200)))
+                .isInstanceOf(FetchTimeoutException.class)
+                .hasMessageContaining("20 MBeans could not be read in 0.2 s");
+        assertThat(patient).isNotDone();
+        hung.countDown();
+        assertThat(patient.join()).contains("table=\"t0\"} 0\n");
+    }
+
     @Test
     void fetchTimeoutKeepsTheConnection() throws Exception {
         CountDownLatch hung = new CountDownLatch(1);
@@ -90,7 +125,7 @@ class JmxSourceFailuresTest {
         node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
         JmxNode.Source source = node.source(Map.of());
         node.stop();
-        assertThatThrownBy(source.jmx::fetch)
+        assertThatThrownBy(() -> source.jmx.fetch(true, Long.MAX_VALUE))
                 .isInstanceOf(NodeUnreachableException.class)
                 .hasMessageContaining(node.address().toString());
         assertThatThrownBy(source.jmx::follow).isInstanceOf(NodeUnreachableException.class);

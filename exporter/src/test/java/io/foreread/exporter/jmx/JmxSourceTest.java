@@ -3,10 +3,12 @@ package io.foreread.exporter.jmx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.source.NodeMetric;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
+import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -204,6 +206,44 @@ class JmxSourceTest {
         other.attributes.put("Count", 1_000_000L);
         rank(source);
         assertThat(source.write(Set.of())).contains("table=\"other\"").doesNotContain("table=\"busy\"");
+    }
+
+    /** Otherwise, the next complete scrape would read all metrics one after the other, without a time limit. */
+    @Test
+    void completeScrapesFetchWhatManyFilteredScrapesDoNotUse() throws Exception {
+        MetricBean bean = node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
+        JmxMetric metric = new JmxMetric(
+                node.source(Map.of()).jmx,
+                new ObjectName("org.apache.cassandra.metrics:type=Storage,name=Exceptions"),
+                NodeMetric.Kind.COUNTER,
+                true);
+        int fetches = 0;
+        for (int i = 0; i < 30; i++) if (metric.toFetch(false)) fetches++;
+        assertThat(fetches)
+                .as("fetches for filtered scrapes that do not use the metric")
+                .isEqualTo(20);
+        assertThat(metric.toFetch(true)).isTrue();
+        metric.fetch();
+        int calls = bean.calls.size();
+        assertThat(metric.count()).isEqualTo(2);
+        assertThat(bean.calls).as("calls while the text is written").hasSize(calls);
+        assertThat(metric.toFetch(false)).as("used again").isTrue();
+    }
+
+    /** A filtered scrape that uses such a metric reads it. */
+    @Test
+    void scrapeReadsAMetricThatItsFetchHasLeftOut() throws Exception {
+        MetricBean bean = node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
+        JmxMetric metric = new JmxMetric(
+                node.source(Map.of()).jmx,
+                new ObjectName("org.apache.cassandra.metrics:type=Storage,name=Exceptions"),
+                NodeMetric.Kind.COUNTER,
+                true);
+        assertThat(metric.toFetch(false)).isTrue();
+        metric.fetch();
+        for (int i = 0; i < 30; i++) metric.toFetch(false);
+        bean.attributes.put("Count", 3L);
+        assertThat(metric.count()).isEqualTo(3);
     }
 
     private MetricBean addRanked(String table, int reads) {

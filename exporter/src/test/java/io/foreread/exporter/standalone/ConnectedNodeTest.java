@@ -2,6 +2,7 @@ package io.foreread.exporter.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.foreread.exporter.cassandra.PeerCounts;
 import io.foreread.exporter.config.BuildInfo;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.jmx.JmxServer;
@@ -36,7 +37,8 @@ class ConnectedNodeTest {
                 new ParallelReads(threads.of(JmxThreads.Work.CALL)),
                 MetricsConfig.defaults(),
                 BuildInfo.ofThisJar(),
-                List.of());
+                List.of(),
+                PeerCounts.NONE);
     }
 
     @AfterEach

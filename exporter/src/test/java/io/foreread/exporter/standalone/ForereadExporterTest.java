@@ -82,6 +82,26 @@ class ForereadExporterTest {
     }
 
     @Test
+    void sumOfPeersDoesNotDecreaseWhenANodeRestartsWithoutTheMetricsOfAPeer() throws Exception {
+        String timeouts = "type=Connection,name=Timeouts,scope=10.0.0.";
+        String sum = "\ncassandra_internode_peer_timeouts_total{datacenter=\"\"} ";
+        JmxServer node = JmxServer.start();
+        node.add(timeouts + "2_7000", MetricBean.counter(3));
+        node.add(timeouts + "3_7000", MetricBean.counter(4));
+        int port = node.address().port();
+        Path config = Files.writeString(directory.resolve("exporter.yaml"), "metrics: {peers: {level: datacenter}}\n");
+        try (ChildExporter exporter = exporter("--jmx", node.address().toString(), "--config", config.toString())) {
+            await(exporter, "metrics", 200, sum + "7\n");
+            node.close();
+            await(exporter, "metrics", 200, "foreread_node_up{target=\"" + node.address() + "\"} 0");
+            try (JmxServer again = new JmxServer(port, null, null)) {
+                again.add(timeouts + "2_7000", MetricBean.counter(1));
+                await(exporter, "metrics", 200, sum + "8\n");
+            }
+        }
+    }
+
+    @Test
     void severalNodesAreServedAsTargets() throws Exception {
         try (JmxServer one = JmxServer.start();
                 JmxServer two = JmxServer.start()) {
@@ -109,6 +129,9 @@ class ForereadExporterTest {
                 CountDownLatch hung = new CountDownLatch(1);
                 slow.hung = hung;
                 await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 1\n");
+                // The first read in the background is due at once, the next one after a pause.
+                int readsOfScrapes = slow.calls.size();
+                Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> slow.calls.size() > readsOfScrapes);
                 int reads = slow.calls.size();
                 for (int i = 0; i < 3; i++) {
                     // Scrapes share the values of a fetch that began less than a second ago.

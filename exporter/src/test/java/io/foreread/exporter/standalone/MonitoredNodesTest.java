@@ -5,14 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.foreread.exporter.config.BuildInfo;
+import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.jmx.JmxServer;
 import io.foreread.exporter.jmx.MetricBean;
 import io.foreread.exporter.jmx.client.JmxAccess;
+import io.foreread.exporter.jmx.client.JmxConnection;
 import io.foreread.exporter.jmx.client.JmxLimits;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +57,7 @@ class MonitoredNodesTest {
         site.monitor(targets);
         Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
             for (JmxServer server : servers)
-                assertThatCode(() -> site.exposition(server.address().toString()))
+                assertThatCode(() -> site.exposition(server.address().toString(), true, Long.MAX_VALUE))
                         .doesNotThrowAnyException();
         });
     }
@@ -82,6 +90,51 @@ class MonitoredNodesTest {
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> site.page()
                     .contains(summary));
         }
+    }
+
+    @Test
+    void unreachableNodesUseOtherThreadsThanNodesThatConnect() throws Exception {
+        JmxAccess access = new JmxAccess(null, null, false, new JmxLimits(2_000, 60_000, 4));
+        Map<Target, JmxAccess> targets = new LinkedHashMap<>();
+        List<Socket> clients = new ArrayList<>();
+        // Linux ignores further connections while the queue of a listener is full.
+        try (ServerSocket full = new ServerSocket(0, 1)) {
+            for (int i = 0; i < 4; i++) fill(full, clients);
+            for (int i = 1; i <= 40; i++)
+                targets.put(Target.of(HostPort.parse("127.0.1." + i + ":" + full.getLocalPort(), "")), access);
+            site.monitor(targets);
+            Awaitility.await()
+                    .atMost(Duration.ofSeconds(60))
+                    .until(() ->
+                            connecting("foreread-connect-slow-\\d+") > 8 && connecting("foreread-connect-\\d+") == 0);
+            JmxServer healthy = start();
+            targets.put(Target.of(healthy.address()), access);
+            site.monitor(targets);
+            Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThatCode(
+                            () -> site.exposition(healthy.address().toString(), true, Long.MAX_VALUE))
+                    .doesNotThrowAnyException());
+        } finally {
+            for (Socket client : clients) client.close();
+        }
+    }
+
+    private static void fill(ServerSocket listener, List<Socket> clients) throws IOException {
+        Socket client = new Socket();
+        clients.add(client);
+        try {
+            client.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), listener.getLocalPort()), 200);
+        } catch (SocketTimeoutException e) {
+            // The queue is full.
+        }
+    }
+
+    /** Returns the number of threads with this name that connect to a node. */
+    private static long connecting(String name) {
+        return Thread.getAllStackTraces().entrySet().stream()
+                .filter(thread -> thread.getKey().getName().matches(name))
+                .filter(thread -> Arrays.stream(thread.getValue())
+                        .anyMatch(frame -> frame.getClassName().equals(JmxConnection.class.getName())))
+                .count();
     }
 
     @Test

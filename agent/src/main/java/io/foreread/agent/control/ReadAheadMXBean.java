@@ -103,13 +103,13 @@ public interface ReadAheadMXBean {
     /** Direct memory that Foreread keeps for later allocations, in bytes. */
     long getBufferBytesIdle();
 
-    /** Reads of blocks since the start of the node. */
+    /** Reads of blocks since the agent started or was attached. */
     long getFills();
 
     /** Bytes of these reads. */
     long getFillBytes();
 
-    /** Chunks that scans have received from blocks since the start of the node. */
+    /** Chunks that scans have received from blocks since the agent started or was attached. */
     long getChunksServed();
 
     /**

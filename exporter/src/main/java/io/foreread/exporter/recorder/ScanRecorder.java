@@ -39,7 +39,7 @@ public final class ScanRecorder {
 
     /** Why a scan used the stock or native reader instead of read-ahead. */
     public enum Reason {
-        /** Read-ahead is disabled, globally or for this hook. */
+        /** Read-ahead is disabled, globally or for this hook, or 6.0 reads with its own direct I/O. */
         SWITCHED_OFF("switched_off"),
         /**
          * The sstable has one chunk or one page only, or its chunks are about as large as a block or larger than 128 KiB.

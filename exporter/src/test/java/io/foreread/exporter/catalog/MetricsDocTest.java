@@ -81,7 +81,8 @@ class MetricsDocTest {
                         "A metric with the labels `peer` and `datacenter` has one series per `peer`. In clusters of more than `metrics.peers.max` nodes\n")
                 .append(
                         "(30 by default) it has one sum per `datacenter` of the peers instead. `cassandra_endpoint_up` and `cassandra_node_info`\n")
-                .append("always have both labels. See [other nodes](configuration.md#other-nodes).\n\n")
+                .append(
+                        "have both labels. In larger clusters, `cassandra_endpoint_up` is not exported. See [other nodes](configuration.md#other-nodes).\n\n")
                 .append(
                         "A gauge is absent where Cassandra has a value that means unknown or unlimited, such as -1, NaN or the maximum of an\n")
                 .append(

@@ -24,6 +24,8 @@ import picocli.CommandLine.Option;
 final class DetachCommand implements Callable<Integer> {
     private static final long POLL_MILLIS = 500;
     private static final long NOTICE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** The command ends if the node has not answered for this long. */
+    private static final long SILENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     private final Console console;
     private final AgentJarFile jar;
@@ -75,16 +77,18 @@ final class DetachCommand implements Callable<Integer> {
     private int await(NodeJvm jvm, String agent) throws NodeAccessException {
         long begin = System.nanoTime();
         long noticed = begin - NOTICE_NANOS;
+        long answered = begin;
         while (true) {
             String progress;
             try {
                 AgentState state = jvm.state();
                 if (!state.is(AgentState.Kind.DETACHING)) return result(jvm.process(), agent, state);
                 progress = state.detail();
+                answered = System.nanoTime();
             } catch (NodeAccessException e) {
                 // A pause of the node, such as a long garbage collection, does not end the detach.
-                if (!jvm.process().isRunning()) throw e;
-                progress = String.valueOf(e.getMessage());
+                if (!jvm.process().isRunning() || System.nanoTime() - answered > SILENCE_NANOS) throw e;
+                progress = "the state is not known, " + e.getMessage();
             }
             long elapsed = System.nanoTime() - begin;
             if (waitSeconds != null && elapsed >= TimeUnit.SECONDS.toNanos(waitSeconds)) {

@@ -101,7 +101,9 @@ final class StatusCommand implements Callable<Integer> {
                         + state.get("cassandra"));
         row("state", String.valueOf(state.get("state")));
         row("started", started(state));
-        row("read-ahead", Boolean.TRUE.equals(state.get("readAhead")) ? "on, mode " + known(state.get("mode")) : "off");
+        Object on = state.get("readAhead");
+        if (on instanceof Boolean) row("read-ahead", (Boolean) on ? "on, mode " + known(state.get("mode")) : "off");
+        else row("read-ahead", known(on));
         row("block size", kib(state.get("blockSizeBytes")));
         row(
                 "buffers",

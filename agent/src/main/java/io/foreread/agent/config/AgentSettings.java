@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Declares the settings that only the agent has. They are read when the agent starts: with the node, or
- * when it is attached. */
+/** Declares the settings that only the agent has. They are read when the agent starts with the node or is attached. */
 public final class AgentSettings {
     public static final SettingList LIST = new SettingList("");
 

@@ -3,16 +3,15 @@ package io.foreread.agent.command.check;
 import io.foreread.agent.control.ReadAheadMXBean;
 import io.foreread.exporter.config.HostPort;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.regex.Pattern;
+import java.net.Socket;
 
 /** Determines whether the port of the endpoint is free. */
 final class PortCheck implements Check {
     private static final String NAME = "port";
-    /** The message of EADDRINUSE. Other causes of a BindException, such as an address of another host, differ. */
-    private static final Pattern IN_USE = Pattern.compile("already in use", Pattern.CASE_INSENSITIVE);
+    private static final int CONNECT_MILLIS = 1_000;
 
     @Override
     public Finding of(CheckedNode node) {
@@ -30,16 +29,24 @@ final class PortCheck implements Check {
         try {
             new ServerSocket(listen.port(), 1, InetAddress.getByName(listen.host())).close();
             return new Finding(NAME, value, Verdict.OK, "The port is free.");
-        } catch (BindException e) {
-            if (!connected && IN_USE.matcher(String.valueOf(e.getMessage())).find())
-                return new Finding(
-                        NAME,
-                        value,
-                        Verdict.OK,
-                        "The port is in use, perhaps by the agent of this node. If it is not, set listen to a free port.");
-            return problem(value, e);
         } catch (IOException e) {
-            return problem(value, e);
+            if (connected || !isOpen(listen)) return problem(value, e);
+            return new Finding(
+                    NAME,
+                    value,
+                    Verdict.OK,
+                    "The port is in use, perhaps by the agent of this node. If it is not, set listen to a free port.");
+        }
+    }
+
+    private static boolean isOpen(HostPort listen) {
+        try (Socket socket = new Socket()) {
+            InetAddress address = InetAddress.getByName(listen.host());
+            InetAddress reachable = address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address;
+            socket.connect(new InetSocketAddress(reachable, listen.port()), CONNECT_MILLIS);
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 
@@ -48,7 +55,6 @@ final class PortCheck implements Check {
                 NAME,
                 value,
                 Verdict.PROBLEM,
-                "The endpoint cannot be opened: " + e.getMessage()
-                        + ". Set listen to an address of this host with a free" + " port.");
+                "The endpoint cannot be opened: " + e.getMessage() + ". Set listen to a free port of this host.");
     }
 }

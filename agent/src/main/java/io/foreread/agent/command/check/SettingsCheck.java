@@ -21,7 +21,7 @@ final class SettingsCheck implements Check {
                     Verdict.PROBLEM,
                     String.join("; ", problems)
                             + ". Until this is corrected, the agent serves no metrics, and scans do not"
-                            + " read ahead if one of its own settings is wrong.");
+                            + " read ahead unless only settings http.*, metrics.* or listen are wrong.");
         if (!agent.enabled())
             return new Finding(NAME, "enabled: false", Verdict.DOES_NOTHING, "The agent changes and records nothing.");
         ReadAhead.Mode mode = agent.readAhead().mode();

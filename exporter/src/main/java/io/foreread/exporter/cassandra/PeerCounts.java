@@ -15,11 +15,11 @@ public final class PeerCounts {
     /** By family and labels of the sum. */
     final Map<String, PeerSum.Past> sums;
     /** By family and labels of the metric of the peer. */
-    final Map<String, PeerSum.Part> parts;
+    final Map<String, PeerSum.LastRead> parts;
     /** The last known datacenters by name of the peer, because the ring does not contain peers that have left. */
     final Map<String, String> datacenters;
 
-    PeerCounts(Map<String, PeerSum.Past> sums, Map<String, PeerSum.Part> parts, Map<String, String> datacenters) {
+    PeerCounts(Map<String, PeerSum.Past> sums, Map<String, PeerSum.LastRead> parts, Map<String, String> datacenters) {
         this.sums = Collections.unmodifiableMap(sums);
         this.parts = Collections.unmodifiableMap(parts);
         this.datacenters = Collections.unmodifiableMap(datacenters);

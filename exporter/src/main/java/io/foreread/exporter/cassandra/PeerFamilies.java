@@ -30,8 +30,8 @@ final class PeerFamilies {
     private final Map<String, Peer> peers = new HashMap<>();
     private final Map<String, PeerSum> sums = new HashMap<>();
     private final PeerCounts previous;
-    /** The previous counts of metrics that have not been bound yet. Each is continued once. */
-    private final Map<String, PeerSum.Part> unbound;
+    /** The last values of metrics that have not been bound yet. Each is continued once. */
+    private final Map<String, PeerSum.LastRead> unbound;
 
     private @Nullable RingMembers applied;
     private volatile PeerLevel level;
@@ -142,8 +142,8 @@ final class PeerFamilies {
             sumOf(before, peer).replace(before.part, metric);
             return;
         }
-        PeerSum.Part counted = unbound.remove(key(row, labels));
-        PeerSum.Part part = counted == null ? new PeerSum.Part(metric) : new PeerSum.Part(metric, counted);
+        PeerSum.LastRead read = unbound.remove(key(row, labels));
+        PeerSum.Part part = read == null ? new PeerSum.Part(metric) : new PeerSum.Part(metric, read);
         Member member = new Member(row, labels, part);
         peer.members.put(key(row, labels), member);
         sumOf(member, peer).add(member.part, peer.inRing);
@@ -190,12 +190,12 @@ final class PeerFamilies {
     synchronized PeerCounts counts() {
         Map<String, PeerSum.Past> past = new HashMap<>(previous.sums);
         sums.forEach((key, sum) -> past.put(key, sum.past()));
-        Map<String, PeerSum.Part> parts = new HashMap<>();
+        Map<String, PeerSum.LastRead> parts = new HashMap<>(unbound);
         Map<String, String> datacenters = new HashMap<>();
         for (Peer peer : peers.values()) {
             datacenters.put(peer.name, peer.datacenter);
             peer.members.forEach(
-                    (key, member) -> parts.put(key, sumOf(member, peer).copy(member.part)));
+                    (key, member) -> parts.put(key, sumOf(member, peer).lastRead(member.part)));
         }
         return new PeerCounts(past, parts, datacenters);
     }

@@ -38,6 +38,17 @@ final class PeerSum implements NodeMetric {
         }
     }
 
+    /** The values of a part at its last read. They contain no reference to its metric. Immutable. */
+    static final class LastRead {
+        private final double value;
+        private final long @Nullable [] counts;
+
+        private LastRead(double value, long @Nullable [] counts) {
+            this.value = value;
+            this.counts = counts == null ? null : counts.clone();
+        }
+    }
+
     /** The metric of one peer. Its counted values are guarded by the lock of the sum. */
     static final class Part {
         private volatile NodeMetric metric;
@@ -56,11 +67,11 @@ final class PeerSum implements NodeMetric {
             this.metric = metric;
         }
 
-        /** Creates a part that counts increases since the last read of another one, and nothing of what it counted. */
-        Part(NodeMetric metric, Part other) {
+        /** Creates a part that counts increases since these values. */
+        Part(NodeMetric metric, LastRead read) {
             this(metric);
-            last = other.last;
-            lastCounts = other.lastCounts == null ? null : other.lastCounts.clone();
+            last = read.value;
+            lastCounts = read.counts == null ? null : read.counts.clone();
         }
 
         NodeMetric metric() {
@@ -110,8 +121,8 @@ final class PeerSum implements NodeMetric {
         return sum;
     }
 
-    synchronized Part copy(Part part) {
-        return new Part(part.metric, part);
+    synchronized LastRead lastRead(Part part) {
+        return new LastRead(part.last, part.lastCounts);
     }
 
     void add(Part part, boolean inRing) {

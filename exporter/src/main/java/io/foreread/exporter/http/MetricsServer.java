@@ -143,7 +143,8 @@ public final class MetricsServer implements AutoCloseable {
             exposition = metrics.exposition(
                     request.target(),
                     !head && request.names().isEmpty(),
-                    statedNanos > 0 ? statedNanos : Long.MAX_VALUE);
+                    // The rest is for the rendering and the response.
+                    statedNanos > 0 ? statedNanos / 10 * 9 : Long.MAX_VALUE);
         } catch (NotServedException e) {
             refuse(call, e);
             return;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Renderings {
     static final int MAX_RUNNING = 2;
-    static final String TOO_MANY = "too many scrapes at a time, retry later";
+    private static final String TOO_MANY = "too many scrapes at a time, retry later";
     private static final int MAX_PARTIAL_RUNNING = 1;
     /**
      * The maximum number of filtered renderings that wait. Further scrapes with other filters are rejected, because
@@ -101,7 +101,7 @@ final class Renderings {
         }
         ScrapeResult result = ScrapeResult.FAILED;
         try {
-            if (leads) lead(key, sharing, job, context, writer);
+            if (leads) lead(key, sharing, job, writer);
             else follow(job, place, context.timeoutNanos);
             result = leads ? ScrapeResult.RENDERED : ScrapeResult.SHARED;
             return job.rendering;
@@ -114,16 +114,15 @@ final class Renderings {
         }
     }
 
-    private void lead(Key key, Sharing sharing, Job job, ScrapeContext context, Writer writer)
-            throws NotServedException {
+    private void lead(Key key, Sharing sharing, Job job, Writer writer) throws NotServedException {
         awaitTurn(key, sharing, job);
         long begunNanos = System.nanoTime();
         State state = State.FAILED;
         try {
-            job.rendering.complete(context.write(writer, job.rendering.out()));
+            job.rendering.complete(writer.write(job.rendering.out()));
             state = State.COMPLETE;
         } catch (IOException e) {
-            // Too many renderings run, or the memory is exhausted.
+            // Writing to memory fails only if the memory is exhausted.
             job.reason = String.valueOf(e.getMessage());
             state = State.REJECTED;
             throw rejected(job.reason);

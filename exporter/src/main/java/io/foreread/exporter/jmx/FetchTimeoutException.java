@@ -13,8 +13,8 @@ public final class FetchTimeoutException extends IOException {
     FetchTimeoutException(int beans, long limitNanos) {
         super(String.format(
                 Locale.ROOT,
-                "%d MBeans could not be read in %.1f s, the lower of jmx.fetch-timeout and the timeout of the scrape: increase"
-                        + " jmx.callers or these timeouts, or export fewer metrics",
+                "%d MBeans could not be read in %.1f s, the lower of jmx.fetch-timeout and 90 %% of the timeout of the scrape:"
+                        + " increase jmx.callers or these timeouts, or export fewer metrics",
                 beans,
                 limitNanos / 1e9));
     }

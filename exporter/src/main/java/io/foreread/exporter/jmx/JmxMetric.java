@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import javax.management.Attribute;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
@@ -47,6 +48,13 @@ final class JmxMetric implements NodeMetric {
     private static final String COUNT = "Count";
     private static final String MEAN = "Mean";
 
+    /**
+     * A scrape uses a value up to this age if a fetch for another scrape has left the metric out since the fetch of this
+     * scrape.
+     */
+    static final long MAX_LEFT_OUT_NANOS = TimeUnit.SECONDS.toNanos(15);
+
+    private final LongSupplier nanoTime;
     private final JmxSource source;
     private final ObjectName bean;
     private final Kind kind;
@@ -59,8 +67,10 @@ final class JmxMetric implements NodeMetric {
     private int unusedByComplete;
     /** The number of fetches for filtered scrapes since a scrape has used the metric. */
     private int unusedByFiltered;
-    /** Whether the last fetch left the metric out, so that a scrape that uses it reads it. */
+    /** Whether the last fetch left the metric out. A scrape that uses the metric reads it if its value is old. */
     private volatile boolean leftOut;
+
+    private volatile long readNanos;
 
     private volatile boolean withBuckets;
     private volatile boolean withPercentiles;
@@ -75,6 +85,12 @@ final class JmxMetric implements NodeMetric {
 
     /** @param expected whether scrapes are expected to use the metric */
     JmxMetric(JmxSource source, ObjectName bean, Kind kind, boolean expected) {
+        this(source, bean, kind, expected, System::nanoTime);
+    }
+
+    /** @param nanoTime determines the age of the value */
+    JmxMetric(JmxSource source, ObjectName bean, Kind kind, boolean expected, LongSupplier nanoTime) {
+        this.nanoTime = nanoTime;
         this.source = source;
         this.bean = bean;
         this.kind = kind;
@@ -148,7 +164,8 @@ final class JmxMetric implements NodeMetric {
         unusedByComplete = 0;
         unusedByFiltered = 0;
         if (slow) return readable(reading == Reading.NONE ? Reading.NONE.failed(tooSlow()) : reading);
-        if (expected && !leftOut) return readable(reading == Reading.NONE ? read() : reading);
+        boolean old = leftOut && nanoTime.getAsLong() - readNanos > MAX_LEFT_OUT_NANOS;
+        if (expected && !old) return readable(reading == Reading.NONE ? read() : reading);
         expected = true;
         leftOut = false;
         return readable(read());
@@ -167,16 +184,21 @@ final class JmxMetric implements NodeMetric {
 
     /**
      * Whether the metric is read before the next scrape: scrapes of this kind are expected to use it, and its reads are
-     * not slow. Called once for each fetch.
+     * not slow. Called before each fetch.
      *
      * @param complete whether the scrape has no name filter. The two kinds are counted separately, because filtered
      *     scrapes do not use metrics that complete scrapes use.
      */
     boolean toFetch(boolean complete) {
         if (!expected || slow) return false;
-        int unused = complete ? ++unusedByComplete : ++unusedByFiltered;
-        leftOut = unused > MAX_UNUSED_FETCHES;
+        leftOut = (complete ? unusedByComplete : unusedByFiltered) >= MAX_UNUSED_FETCHES;
         return !leftOut;
+    }
+
+    /** Called for each metric of a fetch that was not aborted, because only then a scrape can use the values. */
+    void fetched(boolean complete) {
+        if (complete) unusedByComplete++;
+        else unusedByFiltered++;
     }
 
     boolean isSlow() {
@@ -222,6 +244,7 @@ final class JmxMetric implements NodeMetric {
             // The client can also lack the memory for an answer.
             reading = reading.failed(new UnreadableException(bean + ": " + e, e));
         } finally {
+            readNanos = nanoTime.getAsLong();
             long nanos = System.nanoTime() - startNanos;
             dueNanos = System.nanoTime() + (wasSlow ? Math.max(MIN_PAUSE_NANOS, PAUSE_FACTOR * nanos) : 0);
             slow = nanos > SLOW_NANOS;

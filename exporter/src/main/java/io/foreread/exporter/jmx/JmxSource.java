@@ -166,12 +166,10 @@ public final class JmxSource {
             fetchBegunNanos = System.nanoTime();
             fetchedOnce = false;
             long leftNanos = maxNanos - (fetchBegunNanos - calledNanos);
-            reads.read(
-                    toFetch(complete),
-                    connections.current(),
-                    connections.limits().callers(),
-                    leftNanos);
-            fetched(complete);
+            List<JmxMetric> wanted = toFetch(complete);
+            if (!reads.read(wanted, connections.current(), connections.limits().callers(), leftNanos))
+                throw new FetchTimeoutException(wanted.size(), maxNanos);
+            fetched(wanted, complete);
         } finally {
             fetching.unlock();
         }
@@ -201,15 +199,16 @@ public final class JmxSource {
         fetching.lock();
         try {
             fetchBegunNanos = System.nanoTime();
-            reads.readAll(
-                    toFetch(true), connections.current(), connections.limits().callers());
-            fetched(true);
+            List<JmxMetric> wanted = toFetch(true);
+            reads.readAll(wanted, connections.current(), connections.limits().callers());
+            fetched(wanted, true);
         } finally {
             fetching.unlock();
         }
     }
 
-    private void fetched(boolean complete) {
+    private void fetched(List<JmxMetric> wanted, boolean complete) {
+        for (JmxMetric metric : wanted) metric.fetched(complete);
         fetchedOnce = true;
         fetchedComplete = complete;
         lastFetchSeconds = (System.nanoTime() - fetchBegunNanos) * 1e-9;

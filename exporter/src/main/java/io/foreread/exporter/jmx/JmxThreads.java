@@ -8,6 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,6 +21,7 @@ public final class JmxThreads implements AutoCloseable {
     private static final Logger logger = LoggerFactory.getLogger(JmxThreads.class);
     private static final long IDLE_SECONDS = 15;
     private static final long RETRY_MILLIS = 1_000;
+    private static final long LOG_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     /** Kinds of work with the maximum number of threads for all nodes together. */
     public enum Work {
@@ -55,6 +57,7 @@ public final class JmxThreads implements AutoCloseable {
         }
     }
 
+    private final AtomicLong loggedNanos = new AtomicLong(System.nanoTime() - LOG_NANOS);
     private final ThreadPoolExecutor[] pools = new ThreadPoolExecutor[Work.values().length];
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(task -> {
         Thread thread = new Thread(task, "foreread-clock");
@@ -105,6 +108,14 @@ public final class JmxThreads implements AutoCloseable {
         }
     }
 
+    /** Logs at most one line per minute, because many tasks can fail at once. */
+    private void warn(Error error) {
+        long now = System.nanoTime();
+        long logged = loggedNanos.get();
+        if (now - logged < LOG_NANOS || !loggedNanos.compareAndSet(logged, now)) return;
+        logger.warn("Tasks of the exporter cannot start and are tried again: {}", error.toString());
+    }
+
     public Executor of(Work work) {
         return pools[work.ordinal()];
     }
@@ -146,7 +157,7 @@ public final class JmxThreads implements AutoCloseable {
                 closed = true;
             } catch (Error e) {
                 // Such as an OutOfMemoryError because the process has too many threads.
-                logger.warn("A task of the exporter cannot start. It is tried again", e);
+                warn(e);
                 clock.schedule(this::submit, Math.max(pauseMillis, RETRY_MILLIS), TimeUnit.MILLISECONDS);
             }
         }

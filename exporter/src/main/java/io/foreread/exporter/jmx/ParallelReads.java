@@ -23,13 +23,12 @@ public final class ParallelReads {
 
     /**
      * @param callers the maximum number of concurrent reads
+     * @return false if the reads take longer than the limit
      * @throws NodeUnreachableException if the connection is lost
-     * @throws FetchTimeoutException if the reads take longer than the limit
      */
-    void read(List<JmxMetric> metrics, JmxConnection connection, int callers, long limitNanos)
-            throws NodeUnreachableException, FetchTimeoutException {
-        if (!new Batch(metrics, connection).read(callers, limitNanos))
-            throw new FetchTimeoutException(metrics.size(), limitNanos);
+    boolean read(List<JmxMetric> metrics, JmxConnection connection, int callers, long limitNanos)
+            throws NodeUnreachableException {
+        return new Batch(metrics, connection).read(callers, limitNanos);
     }
 
     /**

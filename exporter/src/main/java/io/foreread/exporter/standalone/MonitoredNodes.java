@@ -61,14 +61,15 @@ final class MonitoredNodes implements Site, AutoCloseable {
     /** The exporter's own metrics without the metrics of its JVM, exported while the single node is down. */
     private final Exposition withoutJvm;
 
-    private final Semaphore waiting;
+    /** Limits the scrapes that wait for nodes, if there are several nodes. A single node has its own limit. */
+    private final Semaphore waiting = new Semaphore(MAX_WAITING);
+
     private volatile Map<String, Node> nodes = Collections.emptyMap();
     private volatile MetricsConfig metrics;
 
     /** @param single whether there is exactly one node, and the node never changes */
     MonitoredNodes(boolean single, MetricsConfig metrics, BuildInfo build) {
         this.single = single;
-        waiting = new Semaphore(maxWaiting());
         this.metrics = metrics;
         this.build = build;
         own = new Exposition(build);
@@ -124,7 +125,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
         if (!single) return own;
         Node node = nodes.values().iterator().next();
         try {
-            return read(node, complete, limitNanos);
+            return node.read(complete, limitNanos);
         } catch (NotServedException e) {
             if (node.up()) throw e;
             // The scrape does not fail, so that a node that is down can be distinguished from an exporter that is down.
@@ -136,7 +137,7 @@ final class MonitoredNodes implements Site, AutoCloseable {
         if (!waiting.tryAcquire())
             throw new NotServedException(
                     503,
-                    maxWaiting() + " scrapes wait for nodes, so no thread is left for " + node.name()
+                    MAX_WAITING + " scrapes wait for nodes, so no thread is left for " + node.name()
                             + "; retry later. If nodes are slow, increase jmx.callers or export fewer metrics");
         try {
             return node.read(complete, limitNanos);

@@ -66,7 +66,6 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private volatile MetricsConfig metrics;
     private final ConnectAttempts attempts = new ConnectAttempts();
     private final NodeProblem problem;
-    private volatile @Nullable String internalError;
     private volatile boolean closed;
 
     /**
@@ -109,7 +108,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     }
 
     private void repeat(Work work, long millis, Runnable task) {
-        tasks.add(threads.repeat(work, millis, () -> guarded(task)));
+        tasks.add(threads.repeat(work, millis, guarded(task)));
     }
 
     private Runnable whenConnected(Consumer<ConnectedNode> task) {
@@ -119,14 +118,17 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         };
     }
 
-    private void guarded(Runnable task) {
-        try {
-            task.run();
-        } catch (RuntimeException | LinkageError e) {
-            // Each error is logged once, because the task is repeated.
-            if (!e.toString().equals(internalError)) logger.warn("{}: internal error", address, e);
-            internalError = e.toString();
-        }
+    /** Returns a task that logs the same error again only after it has succeeded, because the task is repeated. */
+    private Runnable guarded(Runnable task) {
+        AtomicReference<String> logged = new AtomicReference<>("");
+        return () -> {
+            try {
+                task.run();
+                logged.set("");
+            } catch (RuntimeException | LinkageError e) {
+                if (!logged.getAndSet(e.toString()).equals(e.toString())) logger.warn("{}: internal error", address, e);
+            }
+        };
     }
 
     /** @param slow whether the calling thread is for nodes whose last attempt took long */

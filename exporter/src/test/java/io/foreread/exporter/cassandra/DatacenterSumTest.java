@@ -8,9 +8,11 @@ import com.codahale.metrics.Reservoir;
 import com.codahale.metrics.Snapshot;
 import com.codahale.metrics.Timer;
 import io.foreread.exporter.config.LoggedText;
+import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
 import io.foreread.exporter.source.CurrentRing;
 import io.foreread.exporter.source.RingMembers;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,6 +147,24 @@ class DatacenterSumTest {
         assertThat(before).containsEntry(TIMEOUTS_SUM, 7.0).containsEntry(STREAMED_COUNT, 2.0);
         registry.removeMatching((name, metric) -> name.endsWith("10.0.0.3_7000"));
         assertThat(ScrapedText.by(following(first)).samples()).containsAllEntriesOf(before);
+    }
+
+    @Test
+    void sumContinuesAfterABridgeThatDidNotExportIt() {
+        registry.meter(TIMEOUTS + "10.0.0.2_7000").mark(7);
+        Bridge first = bridge();
+        assertThat(ScrapedText.by(first).samples()).containsEntry(TIMEOUTS_SUM, 7.0);
+        Bridge byPeer = new Bridge(
+                MetricsConfig.of(Map.of("metrics.peers.level", "peer"), new ArrayList<>()),
+                ring,
+                first.peerCounts(),
+                System::nanoTime);
+        InProcessSource.follow(registry, byPeer);
+        assertThat(ScrapedText.by(byPeer).samples()).doesNotContainKey(TIMEOUTS_SUM);
+        registry.meter(TIMEOUTS + "10.0.0.2_7000").mark(1);
+        Bridge third = new Bridge(first.config(), ring, byPeer.peerCounts(), System::nanoTime);
+        InProcessSource.follow(registry, third);
+        assertThat(ScrapedText.by(third).samples()).containsEntry(TIMEOUTS_SUM, 8.0);
     }
 
     private Bridge following(Bridge previous) {

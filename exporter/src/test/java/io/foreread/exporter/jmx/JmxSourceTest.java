@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.management.ObjectName;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -218,31 +219,52 @@ class JmxSourceTest {
                 NodeMetric.Kind.COUNTER,
                 true);
         int fetches = 0;
-        for (int i = 0; i < 30; i++) if (metric.toFetch(false)) fetches++;
+        for (int i = 0; i < 30; i++) {
+            if (!metric.toFetch(false)) continue;
+            fetches++;
+            metric.fetched(false);
+        }
         assertThat(fetches)
                 .as("fetches for filtered scrapes that do not use the metric")
                 .isEqualTo(20);
         assertThat(metric.toFetch(true)).isTrue();
         metric.fetch();
+        metric.fetched(true);
         int calls = bean.calls.size();
         assertThat(metric.count()).isEqualTo(2);
         assertThat(bean.calls).as("calls while the text is written").hasSize(calls);
         assertThat(metric.toFetch(false)).as("used again").isTrue();
     }
 
-    /** A filtered scrape that uses such a metric reads it. */
+    /** No scrape can use the values of a fetch that was aborted. */
     @Test
-    void scrapeReadsAMetricThatItsFetchHasLeftOut() throws Exception {
-        MetricBean bean = node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
+    void abortedFetchesDoNotEndTheFetchesOfAMetric() throws Exception {
+        node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
         JmxMetric metric = new JmxMetric(
                 node.source(Map.of()).jmx,
                 new ObjectName("org.apache.cassandra.metrics:type=Storage,name=Exceptions"),
                 NodeMetric.Kind.COUNTER,
                 true);
-        assertThat(metric.toFetch(false)).isTrue();
+        for (int i = 0; i < 30; i++) assertThat(metric.toFetch(true)).isTrue();
+    }
+
+    @Test
+    void scrapeReadsAMetricThatWasLeftOutOnlyIfItsValueIsOld() throws Exception {
+        MetricBean bean = node.add("type=Storage,name=Exceptions", MetricBean.counter(2));
+        AtomicLong nanos = new AtomicLong();
+        JmxMetric metric = new JmxMetric(
+                node.source(Map.of()).jmx,
+                new ObjectName("org.apache.cassandra.metrics:type=Storage,name=Exceptions"),
+                NodeMetric.Kind.COUNTER,
+                true,
+                nanos::get);
         metric.fetch();
-        for (int i = 0; i < 30; i++) metric.toFetch(false);
+        for (int i = 0; i < 20; i++) metric.fetched(false);
+        assertThat(metric.toFetch(false)).isFalse();
         bean.attributes.put("Count", 3L);
+        nanos.addAndGet(JmxMetric.MAX_LEFT_OUT_NANOS);
+        assertThat(metric.count()).isEqualTo(2);
+        nanos.incrementAndGet();
         assertThat(metric.count()).isEqualTo(3);
     }
 

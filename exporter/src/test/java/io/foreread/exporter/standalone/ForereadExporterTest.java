@@ -131,7 +131,7 @@ class ForereadExporterTest {
                 await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 1\n");
                 // The first read in the background is due at once, the next one after a pause.
                 int readsOfScrapes = slow.calls.size();
-                Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> slow.calls.size() > readsOfScrapes);
+                Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> slow.calls.size() > readsOfScrapes);
                 int reads = slow.calls.size();
                 for (int i = 0; i < 3; i++) {
                     // Scrapes share the values of a fetch that began less than a second ago.

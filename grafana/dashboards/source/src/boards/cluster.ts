@@ -54,7 +54,7 @@ export const cluster = board({
         shows: "The largest number of nodes that any one node considers down.",
         good: "It is 0.",
         otherwise:
-          "A node that has been down for longer than the hint window (3 h) needs a repair when it is back. See Gossip on the Node board.",
+          "A node that has been down for longer than the hint window (3 h) needs a repair when it is back. See Nodes up and down on the Node board.",
         unit: Unit.PLAIN,
         steps: [
           { from: 0, color: "green" },
@@ -65,9 +65,9 @@ export const cluster = board({
       number({
         title: "Schema versions",
         shows: "Distinct schema versions that live nodes gossip.",
-        good: "All nodes have one version.",
+        good: "All nodes have one version. During an upgrade, each line of Cassandra has its own.",
         otherwise:
-          "Nodes disagree if there are several versions for more than a minute. `nodetool describecluster` lists them. Stop schema changes and restart the node that keeps the old version.",
+          "If all nodes run the same line, they disagree if there are several versions for more than a minute. `nodetool describecluster` lists them. Stop schema changes and restart the node that keeps the old version.",
         unit: Unit.PLAIN,
         steps: [
           { from: 0, color: "green" },
@@ -162,7 +162,7 @@ export const cluster = board({
           query(alerts("warning"), "Warnings"),
           query(inRow("instance", on("cassandra_storage_load_bytes")), "Load"),
           query(inRow("instance", sumBy("instance", requests)), "Requests/s"),
-          query(inRow("instance", nodes(P99, 'operation="read"')), "Read p99"),
+          query(inRow("instance", `${nodes(P99, 'operation="read"')} >= 0`), "Read p99"),
           query(inRow("instance", on("cassandra_compaction_pending_tasks")), "Pending compactions"),
           query(inRow("instance", heapShare), "Heap after GC"),
           query(inRow("instance", on("process_cpu_usage")), "CPU"),

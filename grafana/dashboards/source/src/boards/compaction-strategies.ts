@@ -1,6 +1,6 @@
 import { type Row, row } from "../vocabulary/board.js";
 import { bars } from "../vocabulary/panels.js";
-import { KEYSPACE, TABLE, on, sumBy, top } from "../vocabulary/promql.js";
+import { KEYSPACE, TABLE, maxBy, on, top } from "../vocabulary/promql.js";
 import { query, since } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
@@ -28,13 +28,13 @@ export function strategies(): Row {
       title: "Leveled: sstables in level 0",
       width: 12,
       height: 8,
-      shows: "Number of sstables in level 0, for the tables with the most.",
+      shows: "Number of sstables in level 0 on the node with the most, for the tables with the most.",
       good: "There are fewer than 4.",
       otherwise:
         "Above 32, Cassandra first compacts these sstables by size. The table has too many writes for leveled compaction.",
       empty: `${since("4.0")} ${unlessIncluded("cassandra_table_unleveled_sstables")}`,
       unit: Unit.COUNT,
-      queries: [query(top(sumBy(BY, on("cassandra_table_unleveled_sstables", KEYSPACE, TABLE))), LEGEND)],
+      queries: [query(top(maxBy(BY, on("cassandra_table_unleveled_sstables", KEYSPACE, TABLE))), LEGEND)],
     }),
     bars({
       title: "Time-window: longest span of one sstable",

@@ -12,9 +12,12 @@ const RUNNING = "There is no data while nothing is compacted.";
 const MEASURED = `${RUNNING} ${NOT_OVER_JMX}`;
 const perSecond = (what: string) => rate(`cassandra_node_compaction_${what}_total`);
 const perTable = (what: string) => sumBy(BY, rate(`cassandra_compaction_${what}_total`, KEYSPACE, TABLE));
-/** Only compactions have input bytes. Other operations, such as cleanup, have output and allocated bytes. */
+/**
+ * Only compactions have input bytes. Other operations, such as cleanup, have output and allocated bytes. The counters increase when
+ * an operation ends, so a short window has no value most of the time.
+ */
 const ofCompactions = (what: string) =>
-  sumBy(BY, rate(`cassandra_compaction_${what}_total`, 'activity="compaction"', KEYSPACE, TABLE));
+  sumBy(BY, `increase(${on(`cassandra_compaction_${what}_total`, 'activity="compaction"', KEYSPACE, TABLE)}[1h])`);
 /** The maximum removes the name of the metric. Grafana would not merge columns with different names. */
 const running = (metric: string) => maxBy("instance, type, keyspace, table", on(metric, KEYSPACE, TABLE));
 const throttle = on("cassandra_compaction_throttle_bytes_per_second");
@@ -224,11 +227,12 @@ export const compaction = board({
         title: "Output divided by input",
         width: 12,
         height: 8,
-        shows: "Bytes written divided by bytes of the inputs on disk, for compactions that ended, by table.",
+        shows:
+          "Bytes written divided by bytes of the inputs on disk, for compactions that ended in the last hour, by table.",
         good: "It is below 1, because data was merged or has expired.",
         otherwise:
           "Near 1 for all tables, compaction rewrites data without merging it. Raise min_threshold or use time-window compaction.",
-        empty: MEASURED,
+        empty: `There is no data if no compaction ended in the last hour. ${NOT_OVER_JMX}`,
         unit: Unit.PLAIN,
         decimals: 2,
         queries: [query(top(ratio(ofCompactions("output_bytes"), ofCompactions("input_bytes"))), LEGEND)],
@@ -277,11 +281,11 @@ export const compaction = board({
         title: "Allocated per byte written",
         width: 12,
         height: 8,
-        shows: "Heap bytes allocated divided by bytes written, for compactions that ended, by table.",
+        shows: "Heap bytes allocated divided by bytes written, for compactions that ended in the last hour, by table.",
         good: "It is below 5.",
         otherwise:
           "Many small cells or wide rows allocate more. On a fast disk, allocation and GC then limit compaction, so use fewer compactors or a newer release.",
-        empty: MEASURED,
+        empty: `There is no data if no compaction ended in the last hour. ${NOT_OVER_JMX}`,
         unit: Unit.PLAIN,
         decimals: 1,
         queries: [query(top(ratio(ofCompactions("allocated_bytes"), ofCompactions("output_bytes"))), LEGEND)],

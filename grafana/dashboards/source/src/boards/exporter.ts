@@ -5,6 +5,9 @@ import { NOT_OVER_JMX, query } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 import { topCount } from "../vocabulary/variables.js";
 
+/** The standalone exporter of several nodes is a target of its own, which is not among the chosen nodes. */
+const OWN_TARGET =
+  "A standalone exporter of several nodes exports this at /exporter, as a target that this dashboard does not show.";
 const STANDALONE = "Only a node that foreread-exporter.jar reads over JMX has data.";
 
 export const exporter = board({
@@ -130,6 +133,7 @@ export const exporter = board({
         good: "All have status 200, one per scrape interval and scraper.",
         otherwise:
           "401 and 429 are caused by a wrong password. 503 means too many concurrent requests, or that the node has not started.",
+        empty: OWN_TARGET,
         unit: Unit.REQUESTS_PER_SECOND,
         queries: [query(sumBy("code", rate("foreread_http_requests_total")), "{{code}}")],
       }),
@@ -139,6 +143,7 @@ export const exporter = board({
         good: "There are none.",
         otherwise:
           "For the reason slow, a scraper or a browser has stopped reading. For the reason busy, there are too many connections: restrict the clients with the firewall.",
+        empty: OWN_TARGET,
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("reason", rate("foreread_http_requests_dropped_total")), "{{reason}}")],
       }),
@@ -151,6 +156,7 @@ export const exporter = board({
         good: "All are rendered or shared.",
         otherwise:
           "Scrapes are rejected if there are too many at a time. If scrapes fail, system.log has the error. Report it.",
+        empty: OWN_TARGET,
         unit: Unit.PER_SECOND,
         queries: [query(sumBy("result", rate("foreread_http_scrapes_total")), "{{result}}")],
       }),
@@ -159,6 +165,7 @@ export const exporter = board({
         shows: "Memory of compressed renderings that are being written or sent.",
         good: "It is below some MB and returns to 0.",
         otherwise: "If it does not return to 0, clients read slowly. See Requests cut off.",
+        empty: OWN_TARGET,
         unit: Unit.BYTES,
         queries: [query(on("foreread_http_rendering_bytes"), "{{instance}}")],
       }),
@@ -167,7 +174,7 @@ export const exporter = board({
         shows: "1 if the last attempt to read the file succeeded, and 0 if its previous content is in use.",
         good: "It is 1.",
         otherwise: "Correct the file. system.log has the reason.",
-        empty: "There is no data if Foreread reads no configuration, certificates, users or targets from files.",
+        empty: `There is no data if Foreread reads no configuration, certificates, users or targets from files. ${OWN_TARGET}`,
         unit: Unit.PLAIN,
         queries: [
           query(
@@ -181,7 +188,7 @@ export const exporter = board({
         shows: "Time since the file was last read successfully.",
         good: "It is the time since the last change.",
         otherwise: "If it is older than the last change, the file could not be read. system.log has the reason.",
-        empty: "There is no data if Foreread reads no configuration, certificates, users or targets from files.",
+        empty: `There is no data if Foreread reads no configuration, certificates, users or targets from files. ${OWN_TARGET}`,
         unit: Unit.SECONDS,
         queries: [
           query(
@@ -195,7 +202,7 @@ export const exporter = board({
         shows: "Remaining lifetime of the certificates of the endpoint and of the CAs of its clients.",
         good: "It is above 14 days.",
         otherwise: "Renew the certificate. Foreread reads the new file without a restart.",
-        empty: "There is no data without TLS.",
+        empty: `There is no data without TLS. ${OWN_TARGET}`,
         unit: Unit.SECONDS,
         queries: [
           query(

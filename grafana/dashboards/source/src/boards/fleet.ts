@@ -11,7 +11,7 @@ const alerts = (severity: string) =>
   orZero(`count by (cluster) (${clusters("ALERTS", 'alertstate="firing"', `severity="${severity}"`)})`, "cluster", all);
 const requests = sumBy("cluster", clusters("cluster:cassandra_client_requests:rate5m", CLIENT_OPERATIONS));
 const errors = sumBy("cluster", clusters("cluster:cassandra_client_request_errors:rate5m", CLIENT_OPERATIONS));
-const p99 = (operation: string) => `max by (cluster) (${clusters(LATENCY, `operation="${operation}"`)})`;
+const p99 = (operation: string) => `max by (cluster) (${clusters(LATENCY, `operation="${operation}"`)} >= 0)`;
 const errorShare = `${errors} / (${requests} > 0)`;
 const pending = sumBy("cluster", clusters("instance:cassandra_compaction_pending:tasks"));
 const load = sumBy("cluster", clusters("cluster:cassandra_storage_load:bytes"));

@@ -20,7 +20,7 @@ export const jvm = board({
       number({
         title: "Allocation",
         shows: "Heap bytes allocated per second, measured per thread and not derived from collections.",
-        good: "It is below 1 GiB/s per node.",
+        good: "It is below 1 GiB/s for each of the chosen nodes, over which it is the sum.",
         otherwise: "Allocation by class of thread shows which threads allocate.",
         empty: NOT_OVER_JMX,
         unit: Unit.BYTES_PER_SECOND,
@@ -238,12 +238,12 @@ export const jvm = board({
       }),
       trend({
         title: "Memory pools",
-        shows: "Used memory by pool.",
+        shows: "Used memory by pool, on the node with the most.",
         good: "Only Eden and Old change.",
         otherwise:
           "If Metaspace rises, classes are loaded without end, for example by UDFs. Survivor above 1 GB means too many live young objects.",
         unit: Unit.BYTES,
-        queries: [query(sumBy("pool", on("jvm_memory_pool_used_bytes")), "{{pool}}")],
+        queries: [query(maxBy("pool", on("jvm_memory_pool_used_bytes")), "{{pool}}")],
       }),
       trend({
         title: "Direct and mapped buffers",

@@ -35,7 +35,7 @@ export function clusterMetadata(): Row {
       shows: "99th percentile of the time to commit a change, by result.",
       good: "It is below a second.",
       otherwise: "See Retries and fetches of metadata.",
-      queries: [p99("cassandra_cluster_metadata_commit_seconds", "commit")],
+      queries: [p99("cassandra_cluster_metadata_commit_seconds", "", "result")],
     }),
     six({
       title: "Retries and fetches of metadata",
@@ -134,7 +134,7 @@ export function accord(): Row {
       queries: [
         inUnit(Unit.PLAIN, gauge("cassandra_accord_epoch", "epoch")),
         gauge("cassandra_accord_durability_queue", "durability queue"),
-        gauge("cassandra_accord_executor_tasks", "executor tasks"),
+        gauge("cassandra_accord_executor_tasks", "executor", "state"),
       ],
     }),
     six({

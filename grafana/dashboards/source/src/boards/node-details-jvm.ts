@@ -1,6 +1,6 @@
 import type { Row } from "../vocabulary/board.js";
 import { counter, details, gauge } from "../vocabulary/details.js";
-import { inUnit } from "../vocabulary/spec.js";
+import { NOT_OVER_JMX, inUnit } from "../vocabulary/spec.js";
 import { Unit } from "../vocabulary/units.js";
 
 export function jvmDetails(): Row {
@@ -22,6 +22,7 @@ export function jvmDetails(): Row {
       shows: "Heap in use after the last full collection, and limit of the old generation.",
       good: "It is far below the limit.",
       otherwise: "Near the limit, use a larger heap, or find the objects in a heap dump.",
+      empty: NOT_OVER_JMX,
       queries: [gauge("jvm_gc_live_data_size_bytes", "live"), gauge("jvm_gc_max_data_size_bytes", "maximum")],
     },
     {
@@ -30,6 +31,7 @@ export function jvmDetails(): Row {
       shows: "Bytes per second that were allocated and promoted, as seen by collections.",
       good: "Promoted bytes are a small part of the allocated bytes.",
       otherwise: "If many bytes are promoted, use a larger young generation or fewer long requests.",
+      empty: NOT_OVER_JMX,
       queries: [
         counter("jvm_gc_memory_allocated_bytes_total", "allocated"),
         counter("jvm_gc_memory_promoted_bytes_total", "promoted"),
@@ -41,7 +43,7 @@ export function jvmDetails(): Row {
       shows: "Longest concurrent phase, and share of time in concurrent phases.",
       good: "The longest phase is below a minute.",
       otherwise: "If a phase takes longer, the collector gets too little CPU.",
-      empty: "There is no data before the first concurrent phase.",
+      empty: `There is no data before the first concurrent phase. ${NOT_OVER_JMX}`,
       queries: [
         gauge("jvm_gc_concurrent_phase_time_seconds_max", "longest"),
         inUnit(Unit.SHARE, counter("jvm_gc_concurrent_phase_time_seconds_sum", "share of time")),

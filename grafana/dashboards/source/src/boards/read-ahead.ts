@@ -345,10 +345,7 @@ export const readAhead = board({
         otherwise: "If it is high on a node that should read ahead, see Fall-backs by reason.",
         empty: IDLE,
         unit: Unit.PLAIN,
-        queries: [
-          query(`avg(${treated(requestsPerMiB())})`, "reads ahead"),
-          query(`avg(${untreated(requestsPerMiB())})`, "does not"),
-        ],
+        queries: [query(requestsPerMiB(treated), "reads ahead"), query(requestsPerMiB(untreated), "does not")],
       }),
       trend({
         title: "p99 of client reads",
@@ -371,9 +368,10 @@ function sizes(activity: string): string {
   return `sum by (cluster, le) (increase(${on(`${size}_bucket`, activity, DATA)}[$__rate_interval]))`;
 }
 
-function requestsPerMiB(): string {
+/** Totals are divided, so that a node that compacts little counts little. */
+function requestsPerMiB(kind: (expr: string) => string): string {
   const reads = `${rate(`${size}_count`, SCANS, DATA)} or ${rate(mmapAccesses, SCANS)}`;
-  return ratio(sumBy("instance", reads), `${scanned} / 1048576`);
+  return ratio(sum(kind(`(${reads})`)), `${sum(kind(scanned))} / 1048576`);
 }
 
 function p99(kind: (expr: string) => string): string {

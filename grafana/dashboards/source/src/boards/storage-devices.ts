@@ -7,7 +7,7 @@ import { Unit } from "../vocabulary/units.js";
 const NEEDED = "This needs node_exporter on the same hosts, scraped by the same Prometheus with the same host names.";
 
 /** Selects series of node_exporter on the hosts of $node, with any port. */
-const host = `${TARGET_CLUSTER}, instance=~"($host):[0-9]+"`;
+const host = `${TARGET_CLUSTER}, instance=~"($host)(:[0-9]+)?"`;
 /** Leaves out partitions, loop devices and other devices that are not disks. */
 const disks = `${host}, device!~"loop.*|ram.*|sr.*|dm-.*|.+p[0-9]+|[sv]d[a-z]+[0-9]+"`;
 const disk = (counter: string) => `rate(node_disk_${counter}{${disks}}[$__rate_interval])`;

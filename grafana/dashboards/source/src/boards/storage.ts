@@ -44,7 +44,8 @@ export const storage = board({
         unit: Unit.BYTES,
         steps: [
           { from: 0, color: "green" },
-          { from: 1048576, color: "red" },
+          { from: 1048576, color: "yellow" },
+          { from: 104857600, color: "red" },
         ],
         queries: [query(`max(${swapUsed})`, "swap")],
       }),

@@ -233,7 +233,7 @@ export const streaming = board({
         width: 12,
         height: 8,
         shows:
-          "Share of the data that incremental repair has marked as repaired, for the tables with the smallest share. The value of a table is that of the node with the smallest share.",
+          "Share of the data that incremental repair has marked as repaired, for the tables with the smallest share. Tables of the keyspaces system and system_schema, which are never repaired, are left out. The value of a table is that of the node with the smallest share.",
         good: "It is near 1 with incremental repair, and 0 with full repairs only, which mark nothing.",
         otherwise: "If it decreases, incremental repairs do not run or fail.",
         unit: Unit.SHARE,
@@ -241,7 +241,7 @@ export const streaming = board({
         max: 1,
         queries: [
           query(
-            `bottomk($top, min by (cluster, keyspace, table) (${on("cassandra_table_repaired_ratio")}))`,
+            `bottomk($top, min by (cluster, keyspace, table) (${on("cassandra_table_repaired_ratio", 'keyspace!~"system|system_schema"')}))`,
             "{{keyspace}}.{{table}}",
           ),
         ],

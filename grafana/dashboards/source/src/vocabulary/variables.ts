@@ -80,7 +80,7 @@ export function volumeLimits(): Variable[] {
 /** The host names of $node, for series of node_exporter, whose instance has another port. */
 export function hosts(): Variable {
   return several("host", "Host", `label_values(${nodes("instance:cassandra_node:info")}, instance)`)
-    .regex("/^(.+):[0-9]+$/")
+    .regex("/^(.+?)(?::[0-9]+)?$/")
     .hide(dashboard.VariableHide.HideVariable);
 }
 

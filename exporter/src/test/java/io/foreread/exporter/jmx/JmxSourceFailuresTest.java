@@ -68,13 +68,18 @@ class JmxSourceFailuresTest {
         assertThat(source.scrapeAfterSharing()).contains("table=\"h0\"} 1\n");
     }
 
+    private List<MetricBean> twentyTables() {
+        List<MetricBean> beans = new ArrayList<>();
+        for (int i = 0; i < 20; i++)
+            beans.add(node.add("type=Table,keyspace=ks,scope=t" + i + ",name=LiveSSTableCount", MetricBean.gauge(i)));
+        return beans;
+    }
+
     /** Scrapers state their timeout, and do not wait longer. */
     @Test
     void fetchEndsAtTheTimeoutOfItsScrapeAlsoBehindAnotherFetch() throws Exception {
         CountDownLatch hung = new CountDownLatch(1);
-        List<MetricBean> beans = new ArrayList<>();
-        for (int i = 0; i < 20; i++)
-            beans.add(node.add("type=Table,keyspace=ks,scope=t" + i + ",name=LiveSSTableCount", MetricBean.gauge(i)));
+        List<MetricBean> beans = twentyTables();
         node.reconnect(new JmxLimits(30_000, 20_000, 3));
         JmxNode.Source source = node.source(Map.of());
         source.scrapeAfterSharing();
@@ -103,9 +108,7 @@ class JmxSourceFailuresTest {
     @Test
     void fetchTimeoutKeepsTheConnection() throws Exception {
         CountDownLatch hung = new CountDownLatch(1);
-        List<MetricBean> beans = new ArrayList<>();
-        for (int i = 0; i < 20; i++)
-            beans.add(node.add("type=Table,keyspace=ks,scope=t" + i + ",name=LiveSSTableCount", MetricBean.gauge(i)));
+        List<MetricBean> beans = twentyTables();
         node.reconnect(new JmxLimits(30_000, 2_000, 3));
         JmxNode.Source source = node.source(Map.of());
         source.scrape();

@@ -140,7 +140,9 @@ class DatacenterSumTest {
         registry.meter(TIMEOUTS + "10.0.0.3_7000").mark(4);
         timer(registry, "10.0.0.3_7000").update(500, TimeUnit.MICROSECONDS);
         Bridge first = bridge();
-        assertThat(ScrapedText.by(first).samples()).containsEntry(TIMEOUTS_SUM, 7.0).containsEntry(STREAMED_COUNT, 1.0);
+        assertThat(ScrapedText.by(first).samples())
+                .containsEntry(TIMEOUTS_SUM, 7.0)
+                .containsEntry(STREAMED_COUNT, 1.0);
         MetricRegistry restarted = new MetricRegistry();
         restarted.meter(TIMEOUTS + "10.0.0.2_7000").mark(1);
         timer(restarted, "10.0.0.2_7000").update(500, TimeUnit.MICROSECONDS);

@@ -12,6 +12,8 @@ import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import net.bytebuddy.agent.ByteBuddyAgent;
 import net.bytebuddy.jar.asm.Type;
 import org.junit.jupiter.api.BeforeEach;
@@ -180,5 +182,18 @@ class HookCatalogTest {
         assertThat(after.opensData()).isFalse();
         assertThat(after.replacementDescriptor("()" + CallWeave.READER))
                 .isEqualTo("(" + CallWeave.READER + "Ljava/lang/String;)" + CallWeave.READER);
+    }
+
+    /** From 5.0.5 on, compactions do not use the class that the other scans use. */
+    @Test
+    void compactionsReadAheadOnlyWithTheHookOfTheirScanner() {
+        Set<String> types = HookCatalog.hooks().stream().map(Hook::typeName).collect(Collectors.toSet());
+        List<Hook> others = HookCatalog.hooks().stream()
+                .filter(hook -> !hook.name().equals("native-simple-scanner"))
+                .toList();
+        assertThat(HookCatalog.compactionsReadAhead(HookCatalog.hooks(), types)).isTrue();
+        assertThat(HookCatalog.compactionsReadAhead(others, types)).isFalse();
+        types.removeIf(type -> type.endsWith(".SSTableSimpleScanner"));
+        assertThat(HookCatalog.compactionsReadAhead(others, types)).isTrue();
     }
 }

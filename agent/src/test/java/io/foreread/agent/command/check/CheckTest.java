@@ -3,9 +3,6 @@ package io.foreread.agent.command.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.agent.command.CommandRun;
-import io.foreread.agent.hook.Hook;
-import io.foreread.agent.hook.HookCatalog;
-import io.foreread.exporter.config.HostPort;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -13,8 +10,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -223,17 +218,6 @@ class CheckTest {
         }
     }
 
-    @Test
-    void portInUseIsAProblemIfTheNodeRunsWithoutTheAgent() throws IOException {
-        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            HostPort listen = HostPort.parse("127.0.0.1:" + taken.getLocalPort(), "");
-            assertThat(PortCheck.of(listen, true).verdict()).isEqualTo(Verdict.PROBLEM);
-            assertThat(PortCheck.of(listen, false).verdict()).isEqualTo(Verdict.OK);
-        }
-        HostPort ofOtherHost = HostPort.parse("192.0.2.1:9507", "");
-        assertThat(PortCheck.of(ofOtherHost, false).verdict()).isEqualTo(Verdict.PROBLEM);
-    }
-
     @ParameterizedTest
     @CsvSource({
         "'enabled: false',does nothing,changes and records nothing",
@@ -250,19 +234,6 @@ class CheckTest {
                 .containsEntry("verdict", expected)
                 .hasEntrySatisfying("reason", text -> assertThat(text).contains(reason));
         assertThat(run.exitCode()).isEqualTo(expected.equals("ok") ? 0 : 1);
-    }
-
-    /** From 5.0.5 on, compactions do not use the class that the other scans use. */
-    @Test
-    void aReleaseWithAnotherScannerOfCompactionsGainsNothing() {
-        Set<String> types = HookCatalog.hooks().stream().map(Hook::typeName).collect(Collectors.toSet());
-        List<Hook> others = HookCatalog.hooks().stream()
-                .filter(hook -> !hook.name().equals("native-simple-scanner"))
-                .toList();
-        assertThat(HookCatalog.compactionsReadAhead(HookCatalog.hooks(), types)).isTrue();
-        assertThat(HookCatalog.compactionsReadAhead(others, types)).isFalse();
-        types.removeIf(type -> type.endsWith(".SSTableSimpleScanner"));
-        assertThat(HookCatalog.compactionsReadAhead(others, types)).isTrue();
     }
 
     @Test

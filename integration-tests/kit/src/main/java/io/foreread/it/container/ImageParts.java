@@ -28,6 +28,9 @@ final class ImageParts {
     static final List<Integer> PACKAGED_JAVAS = List.of(8, 11, 21);
 
     private static final String MIRROR = "http://deb.debian.org/debian";
+    /** The keys that sign Debian's packages. */
+    private static final Path KEYS = Path.of("/usr/share/keyrings/debian-archive-keyring.gpg");
+
     private static final Path CACHE = Path.of(
                     System.getProperty("foreread.cache", System.getProperty("user.home") + "/.cache/foreread"))
             .toAbsolutePath();
@@ -40,9 +43,10 @@ final class ImageParts {
         if (!Shell.isRoot())
             return Optional.of("no base image yet: debootstrap needs root, so run this once with sudo,"
                     + " or use -Dcassandra.images=official");
-        return Shell.has("debootstrap")
+        return Shell.has("debootstrap") && Files.exists(KEYS)
                 ? Optional.empty()
-                : Optional.of("no base image: install debootstrap, or use -Dcassandra.images=official");
+                : Optional.of("no base image: install debootstrap and debian-archive-keyring,"
+                        + " or use -Dcassandra.images=official");
     }
 
     /** The minimal Debian. Cassandra only needs sh and the C++ library. */
@@ -67,7 +71,16 @@ final class ImageParts {
 
     private static String[] debootstrap(Path work, String suite, String included) {
         Path root = work.resolve("root");
-        Shell.run(Stream.of("debootstrap", "--variant=minbase", included, suite, root.toString(), MIRROR)
+        // Without --force-check-gpg, debootstrap installs unverified packages if the keys are missing.
+        Shell.run(Stream.of(
+                        "debootstrap",
+                        "--force-check-gpg",
+                        "--keyring=" + KEYS,
+                        "--variant=minbase",
+                        included,
+                        suite,
+                        root.toString(),
+                        MIRROR)
                 .filter(argument -> !argument.isEmpty())
                 .toArray(String[]::new));
         return new String[] {

@@ -6,8 +6,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.maven.surefire.api.testset.TestListResolver;
 
@@ -65,6 +68,28 @@ final class Completeness {
                 missing.add(new ResultRow(
                         row.suite(), row.java(), row.release(), Result.FAILED, "a test was skipped without a reason"));
         return missing;
+    }
+
+    /**
+     * Returns a failed row for each suite of which no test passed on a Java and release although some were skipped, such
+     * as suites of containers on a machine without a Docker engine.
+     */
+    static List<ResultRow> onlySkipped(List<ResultRow> rows) {
+        Map<List<String>, List<ResultRow>> places = rows.stream()
+                .collect(Collectors.groupingBy(
+                        row -> List.of(row.suite(), row.java(), row.release()),
+                        LinkedHashMap::new,
+                        Collectors.toList()));
+        return places.values().stream()
+                .filter(place -> place.stream().allMatch(row -> row.result() == Result.SKIPPED))
+                .map(place -> place.get(0))
+                .map(row -> new ResultRow(
+                        row.suite(),
+                        row.java(),
+                        row.release(),
+                        Result.FAILED,
+                        "no test passed, and -Dforeread.run.complete=true requires one: " + row.reason()))
+                .toList();
     }
 
     private static ResultRow failed(String suite, String reason) {

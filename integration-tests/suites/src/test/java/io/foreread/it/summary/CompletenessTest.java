@@ -87,6 +87,20 @@ class CompletenessTest {
                 .hasSize(1);
     }
 
+    @Test
+    void aSuiteThatPassedNoTestOnAReleaseIsReportedIfAllMustPass() {
+        ResultRow noEngine = new ResultRow("ContainerMatrixIT", "8", "3.11.19", Result.SKIPPED, "no docker command");
+        ResultRow otherRelease = new ResultRow("ContainerMatrixIT", "17", "5.0.9", Result.PASSED, "");
+        ResultRow noSai = new ResultRow("ScanIT", "4.1.10", Result.SKIPPED, "this release has no SAI");
+        assertThat(Completeness.onlySkipped(List.of(noEngine, otherRelease, noSai, PASSED)))
+                .singleElement()
+                .satisfies(row -> {
+                    assertThat(row.place()).isEqualTo(noEngine.place());
+                    assertThat(row.result()).isEqualTo(Result.FAILED);
+                    assertThat(row.reason()).contains("no docker command");
+                });
+    }
+
     /** AssertJ puts the description of an assumption in brackets. */
     @Test
     void anAssumptionOfAssertjWithoutADescriptionIsNoReason() {

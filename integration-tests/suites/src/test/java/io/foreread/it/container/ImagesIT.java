@@ -10,6 +10,7 @@ import io.foreread.it.fixture.Shell;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import org.awaitility.Awaitility;
@@ -19,11 +20,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Builds the images of agent and exporter on a local base image. Runs them without root and with a read-only file
- * system.
+ * Builds the images of agent and exporter on a local base image, from a jar that only its owner can read. Runs them
+ * without root and with a read-only file system.
  */
 class ImagesIT {
     private static String base = "";
+
+    @TempDir
+    private Path context;
 
     @BeforeAll
     static void base() {
@@ -48,10 +52,13 @@ class ImagesIT {
         assertThat(volume.resolve("foreread-agent.jar")).hasSameBinaryContentAs(AgentJar.locate());
         assertThat(Files.getAttribute(volume.resolve("foreread-agent.jar"), "unix:uid"))
                 .isEqualTo(65534);
+        assertThat(Files.getPosixFilePermissions(volume.resolve("foreread-agent.jar")))
+                .as("Cassandra's user can read the agent")
+                .contains(PosixFilePermission.OTHERS_READ);
     }
 
     @Test
-    void theExporterServesMetricsWithoutRootAndWithAReadOnlyFileSystem() {
+    void theExporterServesMetricsWithoutRootAndWithAReadOnlyFileSystem() throws IOException {
         String container = Shell.run(
                 "docker", "run", "--detach", "--rm", "--read-only", build("exporter"), "--jmx=127.0.0.1:7199");
         try {
@@ -67,9 +74,13 @@ class ImagesIT {
         }
     }
 
-    private static String build(String module) {
+    /** Builds the image of a module from a jar with the permissions of a build with umask 077. */
+    private String build(String module) throws IOException {
         String image = "foreread/test-" + module;
-        Path directory = ProjectFiles.of(module);
+        String jar = "target/foreread-" + module + ".jar";
+        Files.createDirectory(context.resolve("target"));
+        Files.copy(ProjectFiles.of(module).resolve(jar), context.resolve(jar));
+        Files.setPosixFilePermissions(context.resolve(jar), PosixFilePermissions.fromString("rw-------"));
         Shell.run(
                 "docker",
                 "build",
@@ -77,10 +88,10 @@ class ImagesIT {
                 "--build-arg",
                 "BASE=" + base,
                 "--file",
-                directory.resolve("src/package/Dockerfile").toString(),
+                ProjectFiles.of(module).resolve("src/package/Dockerfile").toString(),
                 "--tag",
                 image,
-                directory.toString());
+                context.toString());
         return image;
     }
 

@@ -38,7 +38,7 @@ class ModuleMutationIT {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(MutatedPart.jvmOptions());
-        command.addAll(List.of("-cp", part.classPath(Pit.jars())));
+        command.addAll(List.of("-cp", part.classPath(Pit.classPath(log.getParent()))));
         command.addAll(Pit.arguments(reports, part.sources(), classes, part.tests(), MutatedPart.jvmOptions()));
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(part.directory().toFile())

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.foreread.it.fixture.MavenJars;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -15,12 +17,42 @@ import java.util.stream.Stream;
 final class Pit {
     private static final List<String> JARS =
             List.of("org.pitest:pitest-command-line:1.30.0", "org.pitest:pitest-junit5-plugin:1.2.3");
+    /**
+     * C2 is disabled, because the JVM of a mutant ends before C2 is of use. The time limits of tests are disabled, because
+     * JUnit executes a test with a limit in a thread in which {@link DiscoveryExtension} does not see its callers; PIT
+     * has time limits of its own.
+     */
+    private static final List<String> JVM_OPTIONS = List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-Djunit.jupiter.extensions.autodetection.enabled=true",
+            "-Djunit.jupiter.execution.timeout.mode=disabled");
+
     private static final String JAVA = ".java";
 
     private Pit() {}
 
-    static List<Path> jars() {
-        return MavenJars.withDependencies(JARS);
+    /**
+     * Returns the jars of PIT and a directory with the extension that PIT's tests need.
+     *
+     * @param parent the directory in which this method creates that directory
+     */
+    static List<Path> classPath(Path parent) throws IOException {
+        List<Path> entries = new ArrayList<>(MavenJars.withDependencies(JARS));
+        entries.add(extension(parent.resolve("extension")));
+        return entries;
+    }
+
+    private static Path extension(Path directory) throws IOException {
+        Path service = directory.resolve("META-INF/services/org.junit.jupiter.api.extension.Extension");
+        Files.createDirectories(service.getParent());
+        Files.writeString(service, DiscoveryExtension.class.getName());
+        String name = DiscoveryExtension.class.getName().replace('.', '/') + ".class";
+        Path type = directory.resolve(name);
+        Files.createDirectories(type.getParent());
+        try (InputStream bytes = DiscoveryExtension.class.getClassLoader().getResourceAsStream(name)) {
+            Files.copy(Objects.requireNonNull(bytes, name), type);
+        }
+        return directory;
     }
 
     /**
@@ -79,10 +111,11 @@ final class Pit {
                 // the tests of the next mutants, which then count as killed.
                 "--mutationUnitSize",
                 "1",
+                // The first test of a JVM loads classes. PIT measured its duration in a JVM that had loaded them.
                 "--timeoutConst",
-                "3000",
+                "10000",
                 "--jvmArgs",
-                String.join(",", jvmOptions));
+                String.join(",", jvmOptions) + "," + String.join(",", JVM_OPTIONS));
     }
 
     /**

@@ -30,7 +30,7 @@ class WriterMutationIT {
         Path reports = jvm.directory().resolve("report");
         List<String> output = jvm.run(
                 Pit.arguments(reports, ContractJvm.sources(), classes, TESTS, jvm.options()),
-                Pit.jars(),
+                Pit.classPath(jvm.directory()),
                 "pit.log",
                 LIMIT_MINUTES);
         Pit.check(reports, output, MIN_KILLED_PERCENT);

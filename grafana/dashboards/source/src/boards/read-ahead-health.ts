@@ -20,7 +20,7 @@ export function health(): Row {
       shows: "Scans per second that did not read ahead, by reason.",
       good: "The only reasons are nothing_to_gain, native_effective and chunk_cache, which need no action.",
       otherwise:
-        "For budget_spent, raise buffer-budget. For direct_memory, raise -XX:MaxDirectMemorySize. For truncated, verify the sstable. For unexpected_error, report the message in the log.",
+        "For budget_spent, raise buffer-budget. For direct_memory, raise -XX:MaxDirectMemorySize. For truncated and chunk_too_long, verify the sstable. For unexpected_error, report the message in the log.",
       unit: Unit.PER_SECOND,
       queries: [query(sumBy("reason", rate("foreread_fallbacks_total")), "{{reason}}")],
     }),

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
  * that passes it to another thread is responsible for a happens-before order.
  *
  * <p>It returns the same bytes as {@code CompressedChunkReader.Standard}, and throws the same exceptions with the same file
- * for short and corrupt reads, because {@code disk_failure_policy} acts on them. It owns its file, and no memory.
+ * for short and corrupt reads, because {@code disk_failure_policy} acts on them. It throws {@link ChunkTooLongException}
+ * for a chunk that Cassandra's reader must serve. It owns its file, and no memory.
  */
 final class ChunkDecoder implements ChunkSource, ScanMemory.BlockUser, AutoCloseable {
     private final RebuffererFactory factory;
@@ -133,18 +134,16 @@ final class ChunkDecoder implements ChunkSource, ScanMemory.BlockUser, AutoClose
         if (readAhead.straddled()) Recorders.SCANS.straddled();
     }
 
-    /** Reads the chunk and its checksum. Returns fewer bytes if the file ends earlier. */
+    /**
+     * Reads the chunk and its checksum. Returns fewer bytes if the file ends earlier.
+     *
+     * @throws ChunkTooLongException if no buffer of this scan can hold the chunk
+     */
     private ByteBuffer readCompressed(CompressionMetadata.Chunk chunk) {
-        int onDiskBytes = chunk.length + BlockLayout.CHECKSUM_BYTES;
+        if (chunk.length < 0 || chunk.length > layout.tailRoomBytes - BlockLayout.CHECKSUM_BYTES)
+            throw new ChunkTooLongException(chunk.length);
         // The checksum is read even if it is not checked, because it is between this chunk and the next.
-        if (chunk.length >= 0 && onDiskBytes <= layout.tailRoomBytes) return readAhead.read(chunk.offset, onDiskBytes);
-
-        // No compressor makes chunks this long, so CompressionInfo.db is damaged. Use a buffer of the compressor's
-        // preferred type, as the stock reader does, to fail in the same way: with another type, Snappy throws an Error.
-        ByteBuffer single = metadata.compressor().preferredBufferType().allocate(onDiskBytes);
-        file.read(single, chunk.offset);
-        single.flip();
-        return single;
+        return readAhead.read(chunk.offset, chunk.length + BlockLayout.CHECKSUM_BYTES);
     }
 
     private void uncompress(CompressionMetadata.Chunk chunk, ByteBuffer compressed, ByteBuffer target)

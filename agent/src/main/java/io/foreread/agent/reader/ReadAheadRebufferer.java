@@ -165,6 +165,10 @@ final class ReadAheadRebufferer implements Rebufferer, Rebufferer.BufferHolder {
         boolean hasData;
         try {
             hasData = read(position);
+        } catch (ChunkTooLongException e) {
+            releaseAll();
+            stock.open(Reason.CHUNK_TOO_LONG);
+            return;
         } catch (Error e) {
             // Releases here, because 5.0.0 to 5.0.3 do not close a key cursor after an FSReadError.
             releaseAll();

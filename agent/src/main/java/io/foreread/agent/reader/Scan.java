@@ -22,7 +22,8 @@ public final class Scan implements OpenScan {
 
     /**
      * Reads the partitions in the order of Data.db. Damage that no checksum detects could hide where a partition begins, so
-     * each chunk is checked.
+     * each chunk is checked. While Cassandra's reader serves the scan, for example without memory, it checks the share of
+     * chunks that {@code crc_check_chance} has at that time: all, unless a statement has lowered it since the scan was opened.
      */
     void readByPartition(SequentialPartitions partitions) {
         this.partitions = partitions;

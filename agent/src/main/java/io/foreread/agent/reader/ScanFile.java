@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
  * <p>After any error except an interrupt, the read is repeated by Cassandra's own channel, which also reads the rest of
  * the scan. For a file that Cassandra maps, it is repeated by a new channel through the page cache: after an error of direct I/O
  * this channel reads the rest of the scan, after any other error each further read opens one. The scan therefore gets the
- * errors that it would get without the agent.
+ * errors of Cassandra's own reads of a channel. If a disk fails under a file that Cassandra maps, that is an FSReadError, on which
+ * {@code disk_failure_policy} acts; without the agent, the page fault fails with an InternalError or ends the JVM.
  */
 final class ScanFile implements PositionalRead {
     /**

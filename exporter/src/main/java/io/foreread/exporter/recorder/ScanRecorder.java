@@ -63,6 +63,11 @@ public final class ScanRecorder {
          * there as it does without the agent.
          */
         TRUNCATED("truncated"),
+        /**
+         * CompressionInfo.db is damaged, and a chunk is longer than its compressor makes chunks. Cassandra's reader fails
+         * there as it does without the agent.
+         */
+        CHUNK_TOO_LONG("chunk_too_long"),
         /** An unexpected error; see the log. */
         UNEXPECTED_ERROR("unexpected_error");
 

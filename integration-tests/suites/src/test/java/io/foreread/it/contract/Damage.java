@@ -125,6 +125,14 @@ enum Damage {
             return withOffset(copy, copy.chunkCount() / 2, copy.compressedLengthBytes() + 4096);
         }
     },
+    /** One flipped bit makes the chunk before this offset half a gigabyte long. Through mmap, no page of it is read. */
+    OFFSET_FAR_BEYOND_THE_END(true) {
+        @Override
+        SstableFile apply(SstableFile copy) {
+            int chunk = copy.chunkCount() / 2;
+            return withOffset(copy, chunk, copy.chunks().offsets()[chunk] ^ 1L << 29);
+        }
+    },
     OFFSET_NEGATIVE(false) {
         @Override
         SstableFile apply(SstableFile copy) {
@@ -132,7 +140,7 @@ enum Damage {
         }
     };
 
-    /** Whether the sstable can be read through mmap, because neither the length of Data.db nor an offset is changed. */
+    /** Whether the sstable can be read through mmap, because no reader accesses a page beyond the end of Data.db. */
     final boolean readableThroughMmap;
 
     Damage(boolean readableThroughMmap) {

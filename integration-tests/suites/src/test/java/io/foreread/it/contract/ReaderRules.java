@@ -218,6 +218,8 @@ class ReaderRules {
                     path.choose();
                     DamageRules.bothReadersFailAlike(damaged, Mode.STANDARD, Pattern.FULL, 1.0);
                 });
+            if (damage.readableThroughMmap)
+                Cases.run(() -> DamageRules.bothReadersFailAlike(damaged, Mode.MMAP, Pattern.FULL, 1.0));
             Cases.run(() -> DamageRules.keyCursorFailsLikeStock(damaged, Mode.STANDARD, Pattern.FULL));
         } finally {
             Damage.delete(directory);

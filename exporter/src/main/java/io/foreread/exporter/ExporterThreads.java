@@ -1,5 +1,6 @@
 package io.foreread.exporter;
 
+import io.foreread.exporter.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -21,12 +22,7 @@ final class ExporterThreads implements AutoCloseable {
     private final ScheduledExecutorService changes = thread("foreread-changes");
 
     private static ScheduledExecutorService thread(String name) {
-        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, task -> {
-            Thread thread = new Thread(task, name);
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
-            return thread;
-        });
+        ScheduledThreadPoolExecutor executor = new ScheduledThreadPoolExecutor(1, DaemonThreads.named(name));
         executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
         // A task can be submitted while the exporter is closed.
         executor.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
@@ -68,13 +64,16 @@ final class ExporterThreads implements AutoCloseable {
         thread.execute(guarded(what, task));
     }
 
-    /** Catches exceptions, which would end the schedule. The next run tries again. */
+    /** Catches everything, because it would end the schedule. The next run tries again. */
     private static Runnable guarded(String what, Runnable task) {
         return () -> {
             try {
                 task.run();
             } catch (RuntimeException | LinkageError e) {
                 logger.debug("{} failed", what, e);
+            } catch (Throwable e) {
+                // For example without memory for a thread.
+                DaemonThreads.log(what + " failed", e);
             }
         };
     }

@@ -4,6 +4,7 @@ import io.foreread.exporter.cassandra.Bridge;
 import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.mbean.NodeFactsSource;
 import io.foreread.exporter.source.BackgroundRead;
+import io.foreread.exporter.thread.DaemonThreads;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,12 +46,12 @@ public final class Refresher implements AutoCloseable {
     /** @param name the name of the threads */
     public Refresher(String name) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(
-                0, Integer.MAX_VALUE, IDLE_SECONDS, TimeUnit.SECONDS, new SynchronousQueue<>(), task -> {
-                    Thread thread = new Thread(task, name);
-                    thread.setDaemon(true);
-                    thread.setContextClassLoader(null);
-                    return thread;
-                });
+                0,
+                Integer.MAX_VALUE,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                DaemonThreads.named(name));
         threads = pool;
         nanoTime = System::nanoTime;
         for (Refresh refresh : Refresh.values()) lanes.put(refresh, new ReadLane(pool, nanoTime));

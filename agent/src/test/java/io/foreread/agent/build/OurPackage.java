@@ -148,7 +148,8 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.naming",
                             ".exporter.own",
                             ".exporter.recorder",
-                            ".exporter.source")
+                            ".exporter.source",
+                            ".exporter.thread")
                     .uses(Library.DROPWIZARD, Library.MICROMETER, Library.JMX, Library.SLF4J),
             of(".exporter.recorder", "counters and histograms that Cassandra's threads write", "the first woven call"),
             of(".exporter.catalog", "the list of all metrics", SCRAPE).uses(Library.SNAKE_YAML),
@@ -170,6 +171,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
             of(".exporter.mbean", "readers of MBeans, of this JVM or another", "the endpoint's and a background thread")
                     .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
                     .uses(Library.JMX),
+            of(".exporter.thread", "the exporter's threads", SCRAPE).uses(Library.SLF4J),
             of(".exporter.text", "writes the exposition format as bytes", SCRAPE),
             of(".exporter.naming", "the names of jmx_exporter", SCRAPE)
                     .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
@@ -189,7 +191,8 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                             ".exporter.recorder",
                             ".exporter.security",
                             ".exporter.source",
-                            ".exporter.text")
+                            ".exporter.text",
+                            ".exporter.thread")
                     .uses(
                             Library.PROMETHEUS_CLIENT,
                             Library.MICROMETER,

@@ -2,6 +2,7 @@ package io.foreread.exporter.http;
 
 import io.foreread.exporter.http.RequestCounts.Drop;
 import io.foreread.exporter.recorder.AllocationRecorder;
+import io.foreread.exporter.thread.DaemonThreads;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -61,6 +62,10 @@ final class ExchangeGuard implements Runnable {
         workers.began(this);
         try {
             exchange.run();
+        } catch (Throwable e) {
+            // The server throws what a request throws, for example an OutOfMemoryError.
+            workers.counts().dropped(Drop.FAILED);
+            DaemonThreads.log("a request has failed", e);
         } finally {
             workers.ended(this);
             CURRENT.remove();

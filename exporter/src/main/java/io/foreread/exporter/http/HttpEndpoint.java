@@ -10,6 +10,7 @@ import io.foreread.exporter.security.BasicAuth;
 import io.foreread.exporter.security.EndpointSecurity;
 import io.foreread.exporter.security.EndpointTls;
 import io.foreread.exporter.source.MetricSource;
+import io.foreread.exporter.thread.DaemonThreads;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Arrays;
@@ -123,8 +124,8 @@ final class HttpEndpoint implements AutoCloseable {
         try {
             if (tls != null) tls.refresh();
             if (auth != null) auth.refresh();
-        } catch (RuntimeException | LinkageError e) {
-            // An exception would end the thread. The next run tries again.
+        } catch (RuntimeException | Error e) {
+            // The next run tries again.
             logger.warn("Foreread cannot check the files of its endpoint for changes", e);
         }
     }
@@ -173,11 +174,18 @@ final class HttpEndpoint implements AutoCloseable {
             if (route != null) route.answer(call);
         } catch (RuntimeException | LinkageError e) {
             logger.warn("Foreread cannot answer {}", call.path(), e);
-            if (call.code() != 0) {
-                counts.dropped(Drop.FAILED);
-                throw new IOException("incomplete response after an internal error", e);
-            }
+            if (call.code() != 0) throw closing(e);
             call.text(500, "internal error; the log has the details\n");
+        } catch (Error e) {
+            // Without memory, a response would probably fail too.
+            DaemonThreads.log("cannot answer a request", e);
+            throw closing(e);
         }
+    }
+
+    /** Returns an exception after which the server closes the connection, which it does after no Error. */
+    private IOException closing(Throwable e) {
+        counts.dropped(Drop.FAILED);
+        return new IOException("no complete response after an internal error", e);
     }
 }

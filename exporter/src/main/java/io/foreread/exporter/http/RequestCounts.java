@@ -17,7 +17,7 @@ final class RequestCounts implements MetricSource {
         BUSY,
         /** The client took too long to send its request or to read the response. */
         SLOW,
-        /** An internal error after the response had begun. */
+        /** An internal error, after which no complete response was sent. */
         FAILED;
 
         final String word = name().toLowerCase(Locale.ROOT);

@@ -1,6 +1,7 @@
 package io.foreread.exporter.http;
 
 import io.foreread.exporter.http.RequestCounts.Drop;
+import io.foreread.exporter.thread.DaemonThreads;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,7 +12,6 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Runs requests on a small pool of threads. Limits how long a slow client can occupy a thread, and how many requests
@@ -52,29 +52,23 @@ final class Workers implements Executor, AutoCloseable {
 
     /** @param maxThreads {@link #THREADS}, plus one for each request that can wait for a remote node */
     Workers(RequestCounts counts, long timeoutNanos, int maxThreads) {
+        this(counts, timeoutNanos, maxThreads, DaemonThreads.numbered("foreread-http-"));
+    }
+
+    Workers(RequestCounts counts, long timeoutNanos, int maxThreads, ThreadFactory factory) {
         this.counts = counts;
         this.timeoutNanos = timeoutNanos;
         threads = new ThreadPoolExecutor(
-                1, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, waiting, named("foreread-http-"), (task, pool) -> {
+                1, maxThreads, IDLE_SECONDS, TimeUnit.SECONDS, waiting, factory, (task, pool) -> {
                     // A rejected refresh runs again soon. Any other task only starts a thread.
                     if (!(task instanceof ExchangeGuard)) return;
                     if (pool.isShutdown() || waiting.size() >= MAX_WAITING) refuse();
                     waiting.add(task);
                 });
-        watch = new ScheduledThreadPoolExecutor(1, named("foreread-http-watch-"));
+        watch = new ScheduledThreadPoolExecutor(1, DaemonThreads.numbered("foreread-http-watch-"));
     }
 
-    private static ThreadFactory named(String prefix) {
-        AtomicInteger number = new AtomicInteger();
-        return task -> {
-            Thread thread = new Thread(task, prefix + number.incrementAndGet());
-            thread.setDaemon(true);
-            thread.setContextClassLoader(null);
-            return thread;
-        };
-    }
-
-    /** @param refresh is run every few seconds; must not throw */
+    /** @param refresh is run every few seconds */
     void start(Runnable refresh) {
         start(refresh, REFRESH_MILLIS);
     }
@@ -84,7 +78,16 @@ final class Workers implements Executor, AutoCloseable {
         Runnable oneAtATime = oneAtATime(refresh);
         // The refresh does not run on the watch thread, because a read of a file can hang.
         watch.scheduleWithFixedDelay(
-                () -> threads.execute(oneAtATime), refreshMillis, refreshMillis, TimeUnit.MILLISECONDS);
+                () -> executeOrSkip(oneAtATime), refreshMillis, refreshMillis, TimeUnit.MILLISECONDS);
+    }
+
+    /** Does nothing if no thread can be created. An exception would end a schedule, or a request. */
+    private void executeOrSkip(Runnable task) {
+        try {
+            threads.execute(task);
+        } catch (OutOfMemoryError e) {
+            DaemonThreads.log("the endpoint cannot start a thread", e);
+        }
     }
 
     /** Returns a task that does nothing while a previous run of it hangs, so that at most one thread is blocked. */
@@ -94,6 +97,8 @@ final class Workers implements Executor, AutoCloseable {
             if (!running.compareAndSet(false, true)) return;
             try {
                 task.run();
+            } catch (Throwable e) {
+                DaemonThreads.log("the files of the endpoint cannot be checked", e);
             } finally {
                 running.set(false);
             }
@@ -102,7 +107,13 @@ final class Workers implements Executor, AutoCloseable {
 
     @Override
     public void execute(Runnable exchange) {
-        threads.execute(new ExchangeGuard(exchange, this));
+        try {
+            threads.execute(new ExchangeGuard(exchange, this));
+        } catch (OutOfMemoryError e) {
+            // No thread can be created. In Java 8, the error would end the thread that accepts connections.
+            DaemonThreads.log("the endpoint cannot start a thread", e);
+            refuse();
+        }
     }
 
     /**
@@ -113,7 +124,7 @@ final class Workers implements Executor, AutoCloseable {
         addThreads(1);
         // The pool starts a thread only for a new task. The thread then serves the requests that are in the queue, or
         // that another thread is about to add to it.
-        threads.execute(() -> {});
+        executeOrSkip(() -> {});
     }
 
     void endWait() {
@@ -141,9 +152,14 @@ final class Workers implements Executor, AutoCloseable {
     private void cutSlow() {
         long limitNanos = limitNanos(waiting.size());
         long now = System.nanoTime();
-        for (ExchangeGuard guard : running) guard.cutIfOver(now, limitNanos);
-        long tickMillis = limitNanos == Long.MAX_VALUE ? TICK_MILLIS : BUSY_TICK_MILLIS;
-        watch.schedule(this::cutSlow, tickMillis, TimeUnit.MILLISECONDS);
+        try {
+            for (ExchangeGuard guard : running) guard.cutIfOver(now, limitNanos);
+        } catch (Throwable e) {
+            DaemonThreads.log("the endpoint cannot disconnect slow clients", e);
+        } finally {
+            long tickMillis = limitNanos == Long.MAX_VALUE ? TICK_MILLIS : BUSY_TICK_MILLIS;
+            watch.schedule(this::cutSlow, tickMillis, TimeUnit.MILLISECONDS);
+        }
     }
 
     /** The maximum time that a client can block a thread, depending on the number of waiting requests. */

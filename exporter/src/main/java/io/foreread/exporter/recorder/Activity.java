@@ -60,16 +60,18 @@ public enum Activity {
     }
 
     /**
-     * Derives the activity of a thread without an open operation from its name. Cassandra's thread names are the same
-     * from 3.11 to 6.0. A thread of the read stage is assumed to do a point read, unless the read command is known.
+     * Derives the activity of a thread without an open operation from its name. Includes the names of all
+     * lines from 3.11 to 6.0. A thread of the read stage is assumed to do a point read, unless the read command is known.
      */
     static Activity ofThreadName(String name) {
         if (name.startsWith("ReadStage") || name.startsWith("Native-Transport-Requests")) return POINT_READ;
         if (name.startsWith("CompactionExecutor")) return COMPACTION;
         if (name.startsWith("ValidationExecutor")) return VALIDATION;
-        if (name.startsWith("SecondaryIndexManagement") || name.startsWith("SASI")) return INDEX_BUILD;
-        if (name.contains("STREAM") || name.contains("Streaming") || name.startsWith("StreamReceiveTask"))
-            return STREAMING;
+        if (name.startsWith("SecondaryIndex") || name.startsWith("SASI")) return INDEX_BUILD;
+        if (name.contains("STREAM")
+                || name.contains("Streaming")
+                || name.startsWith("Stream-Deserializer")
+                || name.startsWith("StreamReceiveTask")) return STREAMING;
         if (name.startsWith("MemtableFlushWriter") || name.startsWith("PerDiskMemtableFlushWriter")) return FLUSH;
         return OTHER;
     }

@@ -2,14 +2,14 @@ package io.foreread.exporter.recorder;
 
 /** The kind of work of a thread: the label {@code thread_class} of the allocation counters. */
 public enum ThreadClass {
-    COMPACTION("compaction", "CompactionExecutor", "ValidationExecutor", "SecondaryIndexManagement"),
+    COMPACTION("compaction", "CompactionExecutor", "ValidationExecutor", "SecondaryIndex", "ViewBuildExecutor"),
     READ("read", "ReadStage", "ReadRepairStage"),
     MUTATION("mutation", "MutationStage", "CounterMutationStage", "ViewMutationStage", "RequestResponseStage"),
     FLUSH("flush", "MemtableFlushWriter", "PerDiskMemtableFlushWriter", "MemtablePostFlush", "MemtableReclaimMemory"),
     NATIVE_TRANSPORT("native_transport", "Native-Transport", "epollEventLoopGroup", "nioEventLoopGroup"),
     MESSAGING("messaging", "Messaging", "GossipStage", "GossipTasks", "HintsDispatcher", "InternalResponseStage"),
-    REPAIR_AND_STREAMING("repair_and_streaming", "AntiEntropyStage", "Repair", "STREAM", "Streaming", "NettyStreaming"),
-    COMMIT_LOG("commit_log", "COMMIT-LOG", "PERIODIC-COMMIT-LOG", "CommitLog"),
+    REPAIR_AND_STREAMING("repair_and_streaming", "AntiEntropyStage", "Repair", "STREAM", "Stream", "NettyStreaming"),
+    COMMIT_LOG("commit_log", "COMMIT-LOG", "PERIODIC-COMMIT-LOG", "GROUP-COMMIT-LOG", "CommitLog"),
     FOREREAD("foreread", "foreread"),
     OTHER("other");
 
@@ -28,7 +28,7 @@ public enum ThreadClass {
     }
 
     /**
-     * Derives the class from the name of a thread. Cassandra's thread names are the same from 3.11 to 6.0. An unknown
+     * Derives the class from the name of a thread. Includes the names of all lines from 3.11 to 6.0. An unknown
      * name is {@link #OTHER}.
      */
     public static ThreadClass ofThreadName(String name) {

@@ -40,6 +40,8 @@ class ActivityTest {
         "STREAM-IN-/127.0.0.1:7000, STREAMING",
         "NettyStreaming-Outbound-1, STREAMING",
         "StreamReceiveTask:1, STREAMING",
+        "Stream-Deserializer-/127.0.0.2:7000-5ca1ab1e, STREAMING",
+        "SecondaryIndexExecutor:1, INDEX_BUILD",
         "MemtableFlushWriter:2, FLUSH",
         "PerDiskMemtableFlushWriter_0:1, FLUSH",
         "MemtablePostFlush:1, OTHER",
@@ -65,7 +67,12 @@ class ActivityTest {
         "Native-Transport-Requests-1, NATIVE_TRANSPORT",
         "Messaging-EventLoop-3-1, MESSAGING",
         "AntiEntropyStage:1, REPAIR_AND_STREAMING",
+        "Stream-Deserializer-/127.0.0.2:7000-5ca1ab1e, REPAIR_AND_STREAMING",
+        "StreamReceiveTask:1, REPAIR_AND_STREAMING",
+        "SecondaryIndexExecutor:1, COMPACTION",
+        "ViewBuildExecutor:1, COMPACTION",
         "PERIODIC-COMMIT-LOG-SYNCER, COMMIT_LOG",
+        "GROUP-COMMIT-LOG-WRITER, COMMIT_LOG",
         "foreread-http-1, FOREREAD",
         "main, OTHER"
     })

@@ -1,5 +1,6 @@
 package io.foreread.exporter.recorder;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -14,9 +15,21 @@ import org.jspecify.annotations.Nullable;
  * has at the time of the sample.
  */
 public final class AllocationRecorder {
+    /** Samples use at most about this fraction of the time of one thread. */
+    private static final int PAUSE_FACTOR = 100;
+
+    /**
+     * Java 8 holds a lock while it searches the threads of one call, one after the other. Threads that start or end wait for
+     * the lock.
+     */
+    private static final int SLICE = 64;
+
     private final com.sun.management.@Nullable ThreadMXBean threads = ThreadCost.ALLOCATIONS;
     private final LongAdder[] bytes = new LongAdder[ThreadClass.values().length];
     private Map<Long, Long> lastBytesByThread = new HashMap<>();
+    private long lastEndNanos;
+    /** The duration of the last sample; 0 before the first. */
+    private long lastNanos;
 
     public AllocationRecorder() {
         for (int i = 0; i < bytes.length; i++) bytes[i] = new LongAdder();
@@ -27,12 +40,24 @@ public final class AllocationRecorder {
         return threads != null;
     }
 
+    /**
+     * Takes a sample, unless the last one took longer than a hundredth of the time since then. Before Java 14, the duration
+     * grows with the square of the number of threads.
+     */
+    public synchronized void sampleIfDue() {
+        long startNanos = System.nanoTime();
+        if (lastNanos > 0 && startNanos - lastEndNanos < PAUSE_FACTOR * lastNanos) return;
+        sample();
+        lastEndNanos = System.nanoTime();
+        lastNanos = lastEndNanos - startNanos;
+    }
+
     public synchronized void sample() {
         if (threads == null) return;
         Thread[] live = liveThreads();
         long[] ids = new long[live.length];
         for (int i = 0; i < live.length; i++) ids[i] = live[i].getId();
-        long[] allocated = threads.getThreadAllocatedBytes(ids);
+        long[] allocated = allocatedBytes(threads, ids);
         // A new map for each sample drops the entries of terminated threads.
         Map<Long, Long> current = new HashMap<>(live.length * 2);
         for (int i = 0; i < live.length; i++) {
@@ -43,6 +68,15 @@ public final class AllocationRecorder {
             current.put(ids[i], allocated[i]);
         }
         lastBytesByThread = current;
+    }
+
+    private static long[] allocatedBytes(com.sun.management.ThreadMXBean threads, long[] ids) {
+        long[] allocated = new long[ids.length];
+        for (int start = 0; start < ids.length; start += SLICE) {
+            long[] slice = Arrays.copyOfRange(ids, start, Math.min(ids.length, start + SLICE));
+            System.arraycopy(threads.getThreadAllocatedBytes(slice), 0, allocated, start, slice.length);
+        }
+        return allocated;
     }
 
     /** Heap bytes allocated since the JVM started by the threads of one class, as of the last sample. */

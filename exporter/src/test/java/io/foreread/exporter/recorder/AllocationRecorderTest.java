@@ -63,6 +63,20 @@ class AllocationRecorderTest {
         assertThat(AllocationRecorder.allocatedBytes(thread) - before).isGreaterThanOrEqualTo(block.length);
     }
 
+    @Test
+    void countsTheBytesOfHundredsOfThreads() throws InterruptedException {
+        int count = 200;
+        CountDownLatch allocated = new CountDownLatch(count);
+        CountDownLatch sampled = new CountDownLatch(1);
+        long before = allocations.allocatedBytes(ThreadClass.MESSAGING);
+        for (int i = 0; i < count; i++) new AllocatingThread("Messaging-" + i, 1, allocated, sampled).start();
+        allocated.await();
+        allocations.sample();
+        sampled.countDown();
+        assertThat(allocations.allocatedBytes(ThreadClass.MESSAGING) - before)
+                .isGreaterThanOrEqualTo((long) count * MEBIBYTE);
+    }
+
     /** The endpoint reads them for each request. */
     @Test
     void readingTheBytesOfOneThreadAllocatesAlmostNothing() {
@@ -77,22 +91,38 @@ class AllocationRecorderTest {
     private void allocateAndSample(String name, int mebibytes) throws InterruptedException {
         CountDownLatch allocated = new CountDownLatch(1);
         CountDownLatch sampled = new CountDownLatch(1);
-        Thread thread = new Thread(
-                () -> {
-                    byte[][] kept = new byte[mebibytes][];
-                    for (int i = 0; i < mebibytes; i++) kept[i] = new byte[MEBIBYTE];
-                    allocated.countDown();
-                    try {
-                        sampled.await();
-                    } catch (InterruptedException ignored) {
-                        // The test is over.
-                    }
-                },
-                name);
+        Thread thread = new AllocatingThread(name, mebibytes, allocated, sampled);
         thread.start();
         allocated.await();
         allocations.sample();
         sampled.countDown();
         thread.join();
+    }
+
+    /** Allocates, and lives until its sample has been taken. */
+    private static final class AllocatingThread extends Thread {
+        private final int mebibytes;
+        private final CountDownLatch allocated;
+        private final CountDownLatch sampled;
+
+        AllocatingThread(String name, int mebibytes, CountDownLatch allocated, CountDownLatch sampled) {
+            super(name);
+            this.mebibytes = mebibytes;
+            this.allocated = allocated;
+            this.sampled = sampled;
+            setDaemon(true);
+        }
+
+        @Override
+        public void run() {
+            byte[][] kept = new byte[mebibytes][];
+            for (int i = 0; i < mebibytes; i++) kept[i] = new byte[MEBIBYTE];
+            allocated.countDown();
+            try {
+                sampled.await();
+            } catch (InterruptedException ignored) {
+                // The test is over.
+            }
+        }
     }
 }

@@ -116,8 +116,13 @@ public final class BlockPool {
         int roundedBytes = Slab.roundedUp(bytes);
         int offset = slab.allocate(roundedBytes);
         if (offset < 0) return null;
-        // Before the counters, because it can fail.
-        Allocation allocation = new Allocation(slab, offset, roundedBytes, bytes, use);
+        Allocation allocation = null;
+        try {
+            allocation = new Allocation(slab, offset, roundedBytes, bytes, use);
+        } finally {
+            // Without heap memory for the allocation, the run must not be lost.
+            if (allocation == null) slab.free(offset, roundedBytes);
+        }
         bytesInUse += roundedBytes;
         if (use == Use.RANGE_READ) rangeReadBytes += roundedBytes;
         blocksInUse++;
@@ -150,7 +155,11 @@ public final class BlockPool {
         slabs.add(slab);
         slabCapacityBytes += slab.capacityBytes();
         // Other threads can have allocated meanwhile. They need not wait for the new slab if the other slabs have room.
-        if (!isAllowed(bytes, use)) throw spent();
+        if (!isAllowed(bytes, use)) {
+            // The budget can be lower than the memory that is held now.
+            dropUnneeded();
+            throw spent();
+        }
         return Objects.requireNonNull(fromSlab(slab, bytes, use));
     }
 

@@ -57,7 +57,8 @@ public abstract class FillSize {
     /**
      * For range reads, which a LIMIT or the page size can end at any chunk. The first fills read the requested range
      * only. Then the size doubles while the scan is sequential. A range read that ends within the first fills reads as
-     * many bytes as with the stock reader. No range read reads more than twice the bytes that it uses.
+     * many bytes as with the stock reader. If the chunks are of similar size, no range read reads more than twice the
+     * bytes that it uses.
      */
     public static FillSize ramp() {
         return new Ramp();

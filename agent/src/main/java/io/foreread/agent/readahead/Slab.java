@@ -3,6 +3,7 @@ package io.foreread.agent.readahead;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** One piece of direct memory from which {@link BlockPool} allocates runs of pages. Guarded by the pool's lock. */
 final class Slab {
@@ -38,16 +39,19 @@ final class Slab {
      * @return the run's offset, -1 if no free run is long enough
      */
     int allocate(int bytes) {
-        int offset = firstRunOf(bytes);
-        if (offset < 0) return -1;
-        int rest = freeRuns.remove(offset) - bytes;
+        Map.Entry<Integer, Integer> run = firstRunOf(bytes);
+        if (run == null) return -1;
+        int offset = run.getKey();
+        int rest = run.getValue() - bytes;
+        // Before the removal, because it allocates heap memory and can fail.
         if (rest > 0) freeRuns.put(offset + bytes, rest);
+        freeRuns.remove(offset);
         return offset;
     }
 
-    private int firstRunOf(int bytes) {
-        for (Map.Entry<Integer, Integer> run : freeRuns.entrySet()) if (run.getValue() >= bytes) return run.getKey();
-        return -1;
+    private Map.@Nullable Entry<Integer, Integer> firstRunOf(int bytes) {
+        for (Map.Entry<Integer, Integer> run : freeRuns.entrySet()) if (run.getValue() >= bytes) return run;
+        return null;
     }
 
     /** Frees a run that {@link #allocate} returned. */

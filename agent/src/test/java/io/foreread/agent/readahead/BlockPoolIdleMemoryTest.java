@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /** Checks which slabs without open scans the pool keeps, and that slabs that it has dropped count until they are freed. */
@@ -88,6 +89,22 @@ class BlockPoolIdleMemoryTest extends FourSlabPool {
         pool.keepsIdle(true);
         pool.release(pool.acquire(PAGE, Use.SCAN));
         assertThat(pool.idleBytes()).isEqualTo(SLAB);
+    }
+
+    /** Repeated, because the budget must change while a slab is obtained from the JVM. */
+    @RepeatedTest(200)
+    void aBudgetThatIsLoweredWhileASlabIsObtainedLeavesNoIdleMemory() throws Exception {
+        Thread scan = new Thread(() -> {
+            try {
+                pool.release(pool.acquire(SLAB, Use.SCAN));
+            } catch (BlockUnavailableException e) {
+                // The budget was lowered before.
+            }
+        });
+        scan.start();
+        pool.budgetBytes(0);
+        scan.join();
+        assertThat(pool.idleBytes()).isZero();
     }
 
     @Test

@@ -85,7 +85,11 @@ public final class OwnMetrics {
             counter("foreread_compress_ahead_refused_total", NONE, "Writers that got no memory to compress ahead.");
 
     public static final Metric SCANS = counter(
-            "foreread_scans_total", NONE, "Scans, by the reader that served their first read.", "reader", "pattern");
+            "foreread_scans_total",
+            NONE,
+            "Scans. Those of Foreread are counted at their first read, those of Cassandra's readers when they are opened.",
+            "reader",
+            "pattern");
     public static final Metric FALLBACKS = counter(
             "foreread_fallbacks_total", NONE, "Times that scans fell back to Cassandra's reader, by reason.", "reason");
     public static final Metric SCANS_RESUMED = counter(

@@ -63,6 +63,13 @@ class TargetGroupTest {
         assertThat(groups.get(0).labels()).containsEntry("path", "a/b\\/c\"");
     }
 
+    @Test
+    void aTabInAStringOfYamlStaysATab() throws IOException {
+        List<TargetGroup> groups =
+                TargetGroup.read(write("- {targets: ['10.0.0.1:7199'], labels: {room: \"a\tb\"}}\n"));
+        assertThat(groups.get(0).labels()).containsEntry("room", "a\tb");
+    }
+
     private Path write(String text) throws IOException {
         return Files.writeString(directory.resolve("targets.yaml"), text);
     }

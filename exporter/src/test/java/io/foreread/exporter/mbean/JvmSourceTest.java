@@ -126,7 +126,9 @@ class JvmSourceTest {
 
     @Test
     void limitOfDirectMemoryIsTheMaximumHeapUnlessAnOptionSetsIt() {
-        Map<String, Double> byDefault = RecordingSink.of(here).samples();
+        MBeanServerConnection without = withArguments("-Xmx1g");
+        Map<String, Double> byDefault = RecordingSink.of(JvmSource.of(() -> without, MetricsConfig.defaults()))
+                .samples();
         assertThat(byDefault.get("jvm_direct_memory_max_bytes")).isEqualTo(byDefault.get("jvm_memory_max_bytes[heap]"));
 
         MBeanServerConnection limited = withArguments("-Xmx1g", "-XX:MaxDirectMemorySize=512m");

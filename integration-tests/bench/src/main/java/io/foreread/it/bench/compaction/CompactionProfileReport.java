@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Formats the profiles of {@code ./bench compaction --profile}: the shares of each contender, the largest first. */
 final class CompactionProfileReport {
@@ -28,19 +29,22 @@ final class CompactionProfileReport {
     }
 
     static String stageTable(List<CompactionProfile> profiles) {
-        return table("stage", profiles, CompactionProfile::stageSamples);
+        return table("stage", "samples", profiles, CompactionProfile::stageSamples);
     }
 
     static String libraryTable(List<CompactionProfile> profiles) {
-        return table("library", profiles, CompactionProfile::librarySamples);
+        return table("library", "samples", profiles, CompactionProfile::librarySamples);
     }
 
     static String siteTable(List<CompactionProfile> profiles) {
-        return table("site", profiles, CompactionProfile::siteBytes);
+        return table("site", "bytes", profiles, CompactionProfile::siteBytes);
     }
 
     private static String table(
-            String what, List<CompactionProfile> profiles, Function<CompactionProfile, Map<String, Long>> weights) {
+            String what,
+            String unit,
+            List<CompactionProfile> profiles,
+            Function<CompactionProfile, Map<String, Long>> weights) {
         List<String> header = new ArrayList<>(List.of(what));
         profiles.forEach(profile -> header.add(profile.contender()));
         MarkdownTable table = new MarkdownTable(header);
@@ -60,7 +64,19 @@ final class CompactionProfileReport {
                             one -> cells.add(String.format(Locale.ROOT, "%.1f %%", 100 * one.getOrDefault(name, 0.0))));
                     table.row(cells.toArray());
                 });
+        if (!largest.isEmpty()) table.row(sums(unit, profiles.stream().map(weights)));
         return table.text();
+    }
+
+    /** The row that shows how many samples or bytes the shares are of. */
+    private static Object[] sums(String unit, Stream<Map<String, Long>> weights) {
+        return Stream.concat(
+                        Stream.of("all, " + unit),
+                        weights.map(one -> String.format(
+                                Locale.ROOT,
+                                "%,d",
+                                one.values().stream().mapToLong(Long::longValue).sum())))
+                .toArray();
     }
 
     private static Map<String, Double> shares(Map<String, Long> weights) {

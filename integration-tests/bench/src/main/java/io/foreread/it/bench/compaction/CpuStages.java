@@ -22,12 +22,17 @@ final class CpuStages {
     private static final String THREAD = "sampledThread";
     private static final String OTHER = "other";
 
+    private static final String CASSANDRA = "org\\.apache\\.cassandra\\.";
+    private static final String FOREREAD = "io\\.foreread\\.agent\\.";
+
     /** Each frame is compared with the stages in this order. */
     private static final List<Stage> STAGES = List.of(
+            new Stage("find partitions without the index", ".*(SequentialPartitions|SSTableSimpleScanner)[\\w$]*\\..*"),
             new Stage("read, check and decompress chunks", "io\\.util\\.\\w*(Rebufferer|ChunkReader)[\\w$]*\\..*"),
+            new Stage("read, check and decompress chunks", FOREREAD + "(reader|readahead)\\..*"),
             new Stage(
                     "compress and write", "io\\.(compress\\.CompressedSequentialWriter|util\\.SequentialWriter)\\..*"),
-            new Stage("find partitions without the index", ".*(SequentialPartitions|SSTableSimpleScanner)[\\w$]*\\..*"),
+            new Stage("compress and write", FOREREAD + "(writer|writeahead)\\..*"),
             new Stage("read the partition index", ".*(RowIndexEntry|IndexInfo)[\\w$]*\\.(deserialize|create).*"),
             new Stage("read the partition index", ".*(BigTableScanner|SSTableScanner)[\\w$]*\\..*"),
             new Stage(
@@ -42,7 +47,10 @@ final class CpuStages {
 
     private record Stage(String name, Pattern method) {
         Stage(String name, String method) {
-            this(name, Pattern.compile("org\\.apache\\.cassandra\\." + method));
+            this(
+                    name,
+                    Pattern.compile(
+                            method.startsWith(FOREREAD) ? method : "(" + CASSANDRA + "|" + FOREREAD + ")" + method));
         }
     }
 
@@ -54,7 +62,7 @@ final class CpuStages {
         try {
             for (RecordedEvent event : RecordingFile.readAllEvents(recording)) {
                 if (event.getEventType().getName().equals(EVENT) && isOfCompaction(event))
-                    samples.merge(stage(event.getStackTrace().getFrames()), 1L, Long::sum);
+                    samples.merge(stage(methods(event)), 1L, Long::sum);
             }
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + recording, e);
@@ -69,16 +77,23 @@ final class CpuStages {
                 && thread.getJavaName().startsWith("CompactionExecutor")
                 && event.getStackTrace() != null
                 // Without a frame of the compaction, the thread only waits for work.
-                && event.getStackTrace().getFrames().stream()
-                        .anyMatch(frame -> method(frame).contains(".compaction."));
+                && methods(event).stream().anyMatch(method -> method.contains("cassandra.db.compaction."));
     }
 
-    private static String stage(List<RecordedFrame> frames) {
-        for (RecordedFrame frame : frames) {
-            String method = method(frame);
+    /**
+     * Returns the name of the stage of a sample.
+     *
+     * @param methods the methods of the stack with their classes, the innermost first
+     */
+    static String stage(List<String> methods) {
+        for (String method : methods) {
             for (Stage stage : STAGES) if (stage.method.matcher(method).matches()) return stage.name;
         }
         return OTHER;
+    }
+
+    private static List<String> methods(RecordedEvent event) {
+        return event.getStackTrace().getFrames().stream().map(CpuStages::method).toList();
     }
 
     private static String method(RecordedFrame frame) {

@@ -6,6 +6,8 @@ import io.foreread.it.bench.results.WrittenResults;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Checks the tables of the profile of a compaction. */
 class CompactionProfileTest {
@@ -24,6 +26,7 @@ class CompactionProfileTest {
                         | g.H.i Row | 0.0 % | 100.0 % |
                         | a.B.c byte[] | 75.0 % | 0.0 % |
                         | d.E.f Row | 25.0 % | 0.0 % |
+                        | all, bytes | 400 | 7 |
                         """);
     }
 
@@ -43,6 +46,25 @@ class CompactionProfileTest {
                 .isEqualTo(CompactionProfileReport.siteTable(PROFILES));
         assertThat(WrittenResults.table(CompactionBench.TABLES, "stages", result))
                 .isEqualTo(CompactionProfileReport.stageTable(PROFILES));
+    }
+
+    /** The innermost frame is that of the reader, also if Foreread's classes are in another package than Cassandra's. */
+    @ParameterizedTest
+    @CsvSource({
+        "io.foreread.agent.reader.ChunkDecoder.decode, 'read, check and decompress chunks'",
+        "io.foreread.agent.readahead.ReadAheadBuffer.read, 'read, check and decompress chunks'",
+        "io.foreread.agent.reader.SequentialPartitions.next, find partitions without the index",
+        "io.foreread.agent.writer.ChunkOutput.write, compress and write",
+        "org.apache.cassandra.io.util.CompressedChunkReader$Standard.readChunk, 'read, check and decompress chunks'",
+        "java.nio.Buffer.limit, deserialize rows"
+    })
+    void aSampleBelongsToTheInnermostStage(String innermost, String stage) {
+        assertThat(CpuStages.stage(List.of(
+                        innermost,
+                        "org.apache.cassandra.io.util.RandomAccessReader.reBuffer",
+                        "org.apache.cassandra.db.rows.UnfilteredSerializer.deserialize",
+                        "org.apache.cassandra.db.compaction.CompactionTask.runMayThrow")))
+                .isEqualTo(stage);
     }
 
     @Test

@@ -139,7 +139,7 @@ public final class AbuseBench extends BenchCommand<AbuseOptions> {
             NodeCpu cpu = new NodeCpu(node.pid());
             progress.step("waiting for steady CPU use under load");
             NodeCpu.pause(SETTLE_NANOS);
-            cpu.steadyMillisPerSecond(node.jmx());
+            progress.whileRunning(() -> cpu.steadyMillisPerSecond(node.jmx()));
             progress.done("done");
             progress.step("scraping, so that the code of the endpoint is compiled");
             long scrapes = abusers.warmUp(WARM_UP_NANOS);

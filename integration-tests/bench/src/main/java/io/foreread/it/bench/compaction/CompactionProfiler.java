@@ -71,10 +71,10 @@ final class CompactionProfiler implements Trial.Profiling {
         return libraries;
     }
 
-    private static void compact(ChildJvmNode node, SavedSSTables input) {
+    private void compact(ChildJvmNode node, SavedSSTables input) {
         for (int i = 0; i < COMPACTIONS; i++) {
             input.restoreHot();
-            node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE);
+            progress.whileRunning(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
         }
     }
 }

@@ -17,7 +17,7 @@ public record CompactionWarmUp(int compactions, Progress progress) {
             progress.step(title + ": warming up");
             input.restoreHot();
             long start = System.nanoTime();
-            node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE);
+            progress.whileRunning(() -> node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE));
             double seconds = (System.nanoTime() - start) / 1e9;
             progress.done(MeasuredVariant.speedWords(input.dataBytes() / (double) (1 << 20) / seconds));
         }

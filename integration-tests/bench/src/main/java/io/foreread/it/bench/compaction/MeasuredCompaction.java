@@ -54,7 +54,8 @@ public final class MeasuredCompaction {
         try (LoadedSSTables loaded = input.loaded();
                 DirectMemoryUse direct = new DirectMemoryUse(
                         node.jmx(),
-                        () -> progress.at(device.reads().minus(readsBefore).readBytes(), inputBytes))) {
+                        () -> showProgress(
+                                hot, device.reads().minus(readsBefore).readBytes(), inputBytes))) {
             long cpuBefore = ProcessCpu.millis(node.pid());
             long start = System.nanoTime();
             node.jmx().majorCompact(DataSpec.KEYSPACE, DataSpec.TABLE);
@@ -76,6 +77,12 @@ public final class MeasuredCompaction {
                     direct.maxBytes(),
                     hot || !Shell.has("fincore") ? Map.of() : loaded.cachedBytes());
         }
+    }
+
+    /** Shows the share of the input that was read from the device, or only the duration if nothing is read from it. */
+    private void showProgress(boolean hot, long readBytes, long inputBytes) {
+        if (hot) progress.waiting();
+        else progress.at(readBytes, inputBytes);
     }
 
     /**

@@ -145,7 +145,7 @@ public final class CoresBench extends BenchCommand<CoresOptions> {
                     Requests requests = new Requests(node.session(), options.perSecond())) {
                 NodeCpu cpu = new NodeCpu(node.pid());
                 progress.step("waiting until the JIT compiler has little work");
-                cpu.steadyMillisPerSecond(node.jmx());
+                progress.whileRunning(() -> cpu.steadyMillisPerSecond(node.jmx()));
                 progress.done("done");
                 progress.step("measuring auto and off in turn");
                 List<CoresWindow> windows =

@@ -3,6 +3,7 @@ package io.foreread.it.bench.scrape;
 import io.foreread.it.bench.load.NodeCpu;
 import io.foreread.it.bench.load.PerThread;
 import io.foreread.it.bench.load.ProcessCpu;
+import io.foreread.it.fixture.Progress;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -21,7 +22,11 @@ final class ScrapeInterval {
      *
      * @return the mean CPU time of the node and of the exporter's own process
      */
-    static double cpuMillis(ScrapedNode scraped) {
+    static double cpuMillis(ScrapedNode scraped, Progress progress) {
+        return progress.whileComputing(() -> cpuMillis(scraped));
+    }
+
+    private static double cpuMillis(ScrapedNode scraped) {
         long pid = scraped.nodeCpu().pid();
         long nodeMillis = ProcessCpu.millis(pid);
         PerThread exporter = scraped.exporterCpuNanos();

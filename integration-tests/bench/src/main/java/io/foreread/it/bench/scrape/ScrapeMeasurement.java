@@ -113,7 +113,8 @@ final class ScrapeMeasurement {
         warmUp();
         double perSecond = scraped.nodeCpu().millisPerSecond();
         if (!scraped.hasExporter())
-            return turn(Load.IDLE, perSecond, ScrapeInterval.cpuMillis(scraped), List.of(), List.of(), List.of());
+            return turn(
+                    Load.IDLE, perSecond, ScrapeInterval.cpuMillis(scraped, progress), List.of(), List.of(), List.of());
         NodeThreads threads = scraped.exporterThreads();
         List<ScrapedWindow> all = new ArrayList<>();
         long start = System.nanoTime();
@@ -136,7 +137,7 @@ final class ScrapeMeasurement {
                         one.allocatedBytes - counterReadBytes))
                 .toList();
         List<Body> bodies = all.stream().map(ScrapedWindow::body).toList();
-        return turn(Load.IDLE, perSecond, ScrapeInterval.cpuMillis(scraped), bodies, costs, List.of());
+        return turn(Load.IDLE, perSecond, ScrapeInterval.cpuMillis(scraped, progress), bodies, costs, List.of());
     }
 
     private ScrapedWindow one(NodeThreads threads, double empty) {

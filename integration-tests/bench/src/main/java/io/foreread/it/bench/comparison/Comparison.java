@@ -37,6 +37,11 @@ public record Comparison(String quantity, String contender, @Nullable String ref
         return turns.stream().filter(turn -> turn.contender().equals(contender));
     }
 
+    /** Whether the turn is of one of the compared contenders. */
+    boolean has(Turn turn) {
+        return turn.contender().equals(contender) || turn.contender().equals(reference);
+    }
+
     /** The contenders, as in {@code 4.1-foreread / 4.1-stock-mmap}. */
     String contenders() {
         return reference == null ? contender : contender + " / " + reference;

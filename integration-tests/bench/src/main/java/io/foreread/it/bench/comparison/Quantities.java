@@ -49,7 +49,11 @@ public record Quantities<T extends Turn>(Map<String, ToDoubleFunction<T>> values
         if (value == null) throw new IllegalArgumentException("there is no quantity '" + comparison.quantity() + "'");
         return comparison
                 .estimate(turns, value)
-                .map(estimate ->
-                        new Measured(comparison.quantity(), comparison.contenders(), estimate, comparison.goal()));
+                .map(estimate -> new Measured(
+                        comparison.quantity(),
+                        comparison.contenders(),
+                        estimate,
+                        comparison.goal(),
+                        turns.stream().filter(comparison::has).allMatch(turn -> turn.failedRequests() == 0)));
     }
 }

@@ -7,4 +7,9 @@ public interface Turn {
 
     /** The name of the contender. */
     String contender();
+
+    /** The number of failed requests of clients. If it is not 0, the goals of this contender are not met. */
+    default long failedRequests() {
+        return 0;
+    }
 }

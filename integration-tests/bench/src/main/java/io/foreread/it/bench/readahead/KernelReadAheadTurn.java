@@ -23,6 +23,11 @@ record KernelReadAheadTurn(
         MeasuredVariant compaction)
         implements Turn {
     @Override
+    public long failedRequests() {
+        return alone.failed() + duringCompactions.failed();
+    }
+
+    @Override
     public String contender() {
         return contender(reader, readAheadKib);
     }

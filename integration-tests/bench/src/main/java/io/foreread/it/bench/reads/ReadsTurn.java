@@ -12,4 +12,9 @@ import io.foreread.it.bench.comparison.Turn;
  */
 record ReadsTurn(
         int round, String contender, Phase points, Phase ranges, Phase duringCompaction, double compactionSeconds)
-        implements Turn {}
+        implements Turn {
+    @Override
+    public long failedRequests() {
+        return points.failed() + ranges.failed() + duringCompaction.failed();
+    }
+}

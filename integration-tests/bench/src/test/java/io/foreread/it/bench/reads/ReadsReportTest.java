@@ -16,10 +16,14 @@ class ReadsReportTest {
     private static final ReaderVariant DIRECT = ReaderVariant.LAST_WITHOUT_NATIVE_FOREREAD.with("direct-io=true");
 
     private static ReadsTurn turn(int round, ReaderVariant contender, double p99Millis, double pointKib) {
+        return turn(round, contender, p99Millis, pointKib, 0);
+    }
+
+    private static ReadsTurn turn(int round, ReaderVariant contender, double p99Millis, double pointKib, long failed) {
         return new ReadsTurn(
                 round,
                 contender.id(),
-                new Phase(1, p99Millis, 5, 1, pointKib * 1024),
+                new Phase(1, p99Millis, 5, failed, pointKib * 1024),
                 new Phase(2, 4, 8, 0, 36 * 1024),
                 new Phase(1.5, 3 * p99Millis, 9, 0, 40 * 1024),
                 20);
@@ -31,7 +35,8 @@ class ReadsReportTest {
 
     @Test
     void reportsMediansWithMinimumAndMaximum() {
-        ReadsResult result = result(List.of(), turn(1, STOCK, 2, 20), turn(2, STOCK, 3, 20), turn(3, STOCK, 2.5, 20));
+        ReadsResult result =
+                result(List.of(), turn(1, STOCK, 2, 20, 1), turn(2, STOCK, 3, 20, 0), turn(3, STOCK, 2.5, 20, 2));
 
         assertThat(ReadsReport.contenderTable(result).lines())
                 .contains(
@@ -64,6 +69,14 @@ class ReadsReportTest {
                                 + " | 20 %: <= 1.32 | met |",
                         "| bytes of a point read | ratio | 1.05 (1.05 to 1.05) | 2 | <= 1.02 | 5 %: <= 1.07 | **not met** |",
                         "| bytes of LIMIT 10 | ratio | 1.00 (1.00 to 1.00) | 2 | <= 1.10 | 5 %: <= 1.16 | met |");
+    }
+
+    @Test
+    void aContenderWithFailedRequestsMeetsNoGoal() {
+        ReadsResult result =
+                result(ReadsGoals.of(List.of(STOCK, OURS), false), turn(1, STOCK, 2, 20), turn(1, OURS, 2, 20, 1));
+        assertThat(ReadsReport.comparisonTable(result).lines().skip(2))
+                .allMatch(line -> line.endsWith("| **not met** |"));
     }
 
     @Test

@@ -92,6 +92,13 @@ public record Estimate(int count, double median, double low, double high) {
         return number(value, 0);
     }
 
+    /** Three or more significant digits, and up to four decimals if the value has them. */
+    static String exactNumber(double value) {
+        String rounded = number(value);
+        String exact = String.format(Locale.ROOT, "%,.4f", value).replaceFirst("\\.?0+$", "");
+        return exact.length() > rounded.length() ? exact : rounded;
+    }
+
     private static String number(double value, int more) {
         double size = Math.abs(value);
         int decimals = size < 9.995 ? 2 : size < 99.95 ? 1 : 0;

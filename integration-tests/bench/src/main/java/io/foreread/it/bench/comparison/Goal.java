@@ -43,9 +43,9 @@ public record Goal(boolean atLeast, double limit, double marginPercent) {
         return intervalKeepsMargin ? GoalVerdict.MET : GoalVerdict.UNDECIDED;
     }
 
-    /** The text for a cell of a table, such as {@code >= 10.0}. */
+    /** The text for a cell of a table, such as {@code >= 10.0}, with up to four decimals. */
     public String words() {
-        return sign() + Estimate.number(limit);
+        return sign() + Estimate.exactNumber(limit);
     }
 
     /** The text for a cell of a table, such as {@code 5 %: >= 9.50}. */

@@ -39,6 +39,9 @@ class GoalTest {
     void wordsStateTheLimitAndTheMargin() {
         assertThat(Goal.atLeast(10).words()).isEqualTo(">= 10.0");
         assertThat(Goal.atLeast(10).marginWords()).isEqualTo("5 %: >= 9.50");
+        assertThat(Goal.atMost(1.005).words()).isEqualTo("<= 1.005");
+        assertThat(Goal.atMost(1 / 8.0).words()).isEqualTo("<= 0.125");
+        assertThat(Goal.atMost(1 / 3.0).words()).isEqualTo("<= 0.3333");
         assertThat(Goal.EQUAL_P999.words()).isEqualTo("<= 1.10");
         assertThat(Goal.EQUAL_P999.marginWords()).isEqualTo("20 %: <= 1.32");
         assertThat(GoalVerdict.UNDECIDED.words()).isEqualTo("undecided: run more rounds");

@@ -32,7 +32,8 @@ import picocli.CommandLine.ScopeType;
             FleetBench.class,
             SoakBench.class,
             MemoryBench.class,
-            TablesCommand.class
+            TablesCommand.class,
+            PlotCommand.class
         })
 public final class Bench implements Runnable {
     @CommandLine.Spec

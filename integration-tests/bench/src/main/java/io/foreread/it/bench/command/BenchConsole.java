@@ -55,12 +55,20 @@ public final class BenchConsole {
      * file, unless the exception is an {@link IllegalStateException} without a cause, whose message says what to do.
      *
      * @param what the part of the benchmark that failed
+     * @return the reason, without a stack trace
      */
-    public void fail(String what, Exception e) {
+    public String fail(String what, Exception e) {
         failed = true;
+        String reason = reason(e);
         out.println();
-        out.println(what + " failed: " + (e instanceof NodeStartException start ? start.summary() : e.getMessage()));
+        out.println(what + " failed: " + reason);
         if (!(e instanceof IllegalStateException) || e.getCause() != null) keepStackTrace(what, e);
+        return reason;
+    }
+
+    private static String reason(Exception e) {
+        String message = e instanceof NodeStartException start ? start.summary() : e.getMessage();
+        return message == null ? e.toString() : message;
     }
 
     private void keepStackTrace(String what, Exception e) {

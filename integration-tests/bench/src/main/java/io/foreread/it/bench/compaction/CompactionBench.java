@@ -16,6 +16,7 @@ import io.foreread.it.bench.laboratory.VolumeSpec;
 import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.bench.load.PreparedTables;
 import io.foreread.it.bench.results.BenchTables;
+import io.foreread.it.bench.results.Envelope;
 import io.foreread.it.fixture.Progress;
 import java.io.PrintStream;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ import picocli.CommandLine.Option;
             ""
         })
 public final class CompactionBench extends BenchCommand<CompactionOptions> {
-    public static final BenchTables<?> TABLES = new BenchTables<>(
+    private static final BenchTables<CompactionResult> RESULTS = new BenchTables<>(
             CompactionResult.class,
             Map.of(
                     "contenders", CompactionReport::contenderTable,
@@ -51,6 +52,8 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
                     "libraries", result -> CompactionProfileReport.libraryTable(result.profiles()),
                     "allocation-sites", result -> CompactionProfileReport.siteTable(result.profiles())),
             CompactionReport::measured);
+
+    public static final BenchTables<?> TABLES = RESULTS;
 
     private static final long MIB = 1 << 20;
 
@@ -114,6 +117,18 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
     private final Progress progress = console().progress();
     private final List<MeasuredVariant> turns = new ArrayList<>();
 
+    /**
+     * Draws the chart of a file with results.
+     *
+     * @throws IllegalArgumentException if the file is not one of this benchmark; the message contains the reason
+     */
+    public static void plot(Envelope file, Path picture) {
+        if (!file.bench().equals("compaction"))
+            throw new IllegalArgumentException(
+                    "the results are of ./bench " + file.bench() + ", not of ./bench compaction");
+        CompactionPlot.write(RESULTS.read(file), picture);
+    }
+
     @Override
     protected CompactionOptions options() {
         return new CompactionOptions(
@@ -146,7 +161,8 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             CompactionProfiler profiler = new CompactionProfiler(console().directory(), progress);
             NodeTurn turn = new NodeTurn(
                     volume, options.data(), work.resolve("node"), console().directory(), progress);
-            Trial trial = new Trial(options, turn, prepared, delays);
+            Trial trial =
+                    new Trial(options, turn, prepared, delays, e -> console().fail("profile", e));
             for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profiler, calibration);
             if (!turns.isEmpty()) report(result(options, profiler, calibration), options);
         } finally {
@@ -164,17 +180,18 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             boolean last = round == options.rounds();
             try {
                 turns.add(trial.run(contender, round, options.profile() && last ? profiler : null));
-                // The file is written after each turn, so that an interrupted run does not lose its results.
-                options.results()
-                        .write(
-                                options.contenders().stream()
-                                        .map(ReaderVariant::version)
-                                        .toList(),
-                                result(options, profiler, calibration));
             } catch (RuntimeException e) {
                 // The benchmark continues with the other contenders.
-                console().fail(contender.toString(), e);
+                String reason = console().fail(contender.toString(), e);
+                options.results().addFailure(contender.id() + " in round " + round, reason);
             }
+            // The file is written after each turn, so that an interrupted run does not lose its results.
+            options.results()
+                    .write(
+                            options.contenders().stream()
+                                    .map(ReaderVariant::version)
+                                    .toList(),
+                            result(options, profiler, calibration));
         }
     }
 

@@ -161,17 +161,15 @@ public final class KernelReadAheadBench extends BenchCommand<KernelReadAheadOpti
             int round) {
         try {
             turns.add(trial.run(contender, readAheadKib, round));
-            // The file is written after each turn, so that an interrupted run does not lose its results.
-            options.results()
-                    .write(
-                            options.contenders().stream()
-                                    .map(ReaderVariant::version)
-                                    .toList(),
-                            result(options));
         } catch (RuntimeException e) {
             // The benchmark continues with the other contenders.
-            console().fail(KernelReadAheadTurn.contender(contender.id(), readAheadKib), e);
+            String name = KernelReadAheadTurn.contender(contender.id(), readAheadKib);
+            String reason = console().fail(name, e);
+            options.results().addFailure(name + " in round " + round, reason);
         }
+        // The file is written after each turn, so that an interrupted run does not lose its results.
+        options.results()
+                .write(options.contenders().stream().map(ReaderVariant::version).toList(), result(options));
     }
 
     private KernelReadAheadResult result(KernelReadAheadOptions options) {

@@ -159,16 +159,13 @@ public final class ReadsBench extends BenchCommand<ReadsOptions> {
         try {
             String title = "Round " + round + "/" + options.rounds() + ", " + contender;
             turns.add(trial.run(contender, round, title));
-            // The file is written after each turn, so that an interrupted run does not lose its results.
-            options.results()
-                    .write(
-                            options.contenders().stream()
-                                    .map(ReaderVariant::version)
-                                    .toList(),
-                            result(options));
         } catch (RuntimeException e) {
             // The benchmark continues with the other contenders.
-            console().fail(contender.toString(), e);
+            String reason = console().fail(contender.toString(), e);
+            options.results().addFailure(contender.id() + " in round " + round, reason);
         }
+        // The file is written after each turn, so that an interrupted run does not lose its results.
+        options.results()
+                .write(options.contenders().stream().map(ReaderVariant::version).toList(), result(options));
     }
 }

@@ -41,7 +41,8 @@ public record BenchTables<D>(
         return measured.apply(read(file));
     }
 
-    private D read(Envelope file) {
+    /** @throws IllegalArgumentException if the results have another form */
+    public D read(Envelope file) {
         try {
             return Json.MAPPER
                     .reader(new InjectableValues.Std()

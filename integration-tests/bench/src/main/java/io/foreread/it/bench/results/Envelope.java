@@ -2,6 +2,7 @@ package io.foreread.it.bench.results;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,6 +21,7 @@ import java.util.Locale;
  * @param kernel the version of the kernel
  * @param jdk the version of the JDK of the nodes
  * @param releases the releases of Cassandra that were measured
+ * @param failures the turns that failed and have no values, with the reasons
  * @param data the measured values, whose form depends on the benchmark
  */
 public record Envelope(
@@ -33,10 +35,12 @@ public record Envelope(
         String kernel,
         String jdk,
         List<String> releases,
+        List<String> failures,
         JsonNode data) {
     /** The version of the format. It changes if earlier files cannot be read any more. */
     public static final int SCHEMA = 1;
 
+    private static final String FAILURES = "failures";
     private static final int SHORT_COMMIT = 8;
 
     /**
@@ -53,6 +57,8 @@ public record Envelope(
             if (schema != SCHEMA)
                 throw new IllegalArgumentException(
                         file.getFileName() + " has the schema " + schema + " instead of " + SCHEMA);
+            // Earlier files have no list of failures.
+            if (json instanceof ObjectNode run && !run.has(FAILURES)) run.putArray(FAILURES);
             return Json.MAPPER.treeToValue(json, Envelope.class);
         } catch (JsonProcessingException e) {
             throw new IllegalArgumentException(file.getFileName() + ": " + Json.reason(e), e);
@@ -65,7 +71,7 @@ public record Envelope(
     public String words() {
         return String.format(
                 Locale.ROOT,
-                "`%s` on %s, commit %s%s, %sJDK %s, Linux %s, %s%n",
+                "`%s` on %s, commit %s%s, %sJDK %s, Linux %s, %s%s%n",
                 command,
                 date.substring(0, Math.min(date.length(), "2026-11-25".length())),
                 commit.substring(0, Math.min(commit.length(), SHORT_COMMIT)),
@@ -73,6 +79,7 @@ public record Envelope(
                 releases.isEmpty() ? "" : "Cassandra " + String.join(", ", releases) + ", ",
                 jdk,
                 kernel,
-                machine.words());
+                machine.words(),
+                failures.isEmpty() ? "" : "; failed: " + String.join("; ", failures));
     }
 }

@@ -8,8 +8,10 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ public final class ResultFile {
     private final Instant start = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     private final String commit;
     private final boolean clean;
+    private final List<String> failures = new ArrayList<>();
 
     /**
      * Records the time and the commit, because the checkout can change while a benchmark runs.
@@ -45,6 +48,11 @@ public final class ResultFile {
     /** A run without a file. */
     public static ResultFile none() {
         return new ResultFile(null, "", "");
+    }
+
+    /** Adds a failed turn, which has no measured values. The next call of {@link #write} writes it. */
+    public void addFailure(String turn, String reason) {
+        failures.add(turn + ": " + reason.lines().findFirst().orElse(""));
     }
 
     /**
@@ -76,6 +84,7 @@ public final class ResultFile {
                 System.getProperty("os.version"),
                 BenchNode.jdk(),
                 releases.stream().distinct().map(CassandraVersion::text).toList(),
+                List.copyOf(failures),
                 Json.MAPPER.valueToTree(data));
     }
 

@@ -142,17 +142,18 @@ public final class ScrapeBench extends BenchCommand<ScrapeOptions> {
                     progress.step(title + load.word());
                     ScrapeTurn turn = measurement.run(load);
                     turns.add(turn);
-                    // The file is written after each turn, so that an interrupted run does not lose its results.
-                    options.results().write(options.releases(), new ScrapeResult(turns));
                     progress.done(summary(turn));
                 }
             }
         } catch (RuntimeException e) {
             // The benchmark continues, because the results of the other exporters may have taken an hour.
-            console().fail(subject.contender().toString(), e);
+            String reason = console().fail(subject.contender().toString(), e);
+            options.results().addFailure(subject.contender() + " in round " + subject.round(), reason);
         } finally {
             PreparedTables.deleteTree(storage);
         }
+        // The file is written after each node, so that an interrupted run does not lose its results.
+        options.results().write(options.releases(), new ScrapeResult(turns));
     }
 
     private static String summary(ScrapeTurn turn) {

@@ -101,6 +101,25 @@ class EnvelopeTest {
     }
 
     @Test
+    void failedTurnsAreWrittenAndPartOfTheLineAboutTheRun() throws IOException {
+        Path file = directory.resolve("file.json");
+        ResultFile results = new ResultFile(file, "startup", "./bench startup");
+        results.addFailure("4.1-foreread in round 2", "WRONG ROWS\nmore");
+        results.write(List.of(), DATA);
+
+        assertThat(Envelope.read(file).words()).endsWith("; failed: 4.1-foreread in round 2: WRONG ROWS\n");
+    }
+
+    @Test
+    void aFileWithoutAListOfFailuresIsRead() throws IOException {
+        Path file = write();
+        Files.writeString(file, Files.readString(file).replaceFirst("\"failures\" : \\[ *\\],", ""));
+
+        assertThat(Files.readString(file)).doesNotContain("failures");
+        assertThat(Envelope.read(file).failures()).isEmpty();
+    }
+
+    @Test
     void anUnknownPropertyIsReported() throws IOException {
         Path file = write();
         Files.writeString(file, Files.readString(file).replace("\"kernel\"", "\"core\" : 1, \"kernel\""));
@@ -143,6 +162,7 @@ class EnvelopeTest {
                 "6.18",
                 "17.0.15",
                 List.of("4.1.10", "5.0.9"),
+                List.of(),
                 Json.MAPPER.createObjectNode());
     }
 }

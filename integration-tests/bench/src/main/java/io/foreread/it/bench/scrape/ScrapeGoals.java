@@ -109,7 +109,7 @@ final class ScrapeGoals {
             RequestLatency.QUANTILES.forEach((what, quantile) -> add(
                     group,
                     contender,
-                    what + ", scraped / not",
+                    what + ", scraped / control",
                     LatencyPair.ratio(pairs, quantile),
                     LatencyPair.goal(what)));
     }

@@ -35,7 +35,7 @@ final class ScrapeReport {
             "tables",
             "exporter",
             "latency",
-            "not scraped, ms",
+            "control, ms",
             "scraped every second, ms",
             "ratio, median (95 % interval)",
             "windows");

@@ -125,14 +125,6 @@ enum Damage {
             return withOffset(copy, copy.chunkCount() / 2, copy.compressedLengthBytes() + 4096);
         }
     },
-    /** One flipped bit makes the chunk before this offset half a gigabyte long. Through mmap, no page of it is read. */
-    OFFSET_FAR_BEYOND_THE_END(true) {
-        @Override
-        SstableFile apply(SstableFile copy) {
-            int chunk = copy.chunkCount() / 2;
-            return withOffset(copy, chunk, copy.chunks().offsets()[chunk] ^ 1L << 29);
-        }
-    },
     OFFSET_NEGATIVE(false) {
         @Override
         SstableFile apply(SstableFile copy) {
@@ -152,12 +144,21 @@ enum Damage {
 
     /** Creates a damaged copy in the given directory. */
     SstableFile copyOf(SstableFile file, Path directory) throws IOException {
+        return apply(copy(file, directory));
+    }
+
+    /** Creates a copy with another offset of a chunk in CompressionInfo.db. */
+    static SstableFile copyWithOffset(SstableFile file, Path directory, int chunk, long offset) throws IOException {
+        return withOffset(copy(file, directory), chunk, offset);
+    }
+
+    private static SstableFile copy(SstableFile file, Path directory) throws IOException {
         Files.createDirectories(directory);
         Path data = directory.resolve(file.data().getFileName());
         Path chunkTable = directory.resolve(file.chunkTable().getFileName());
         Files.copy(file.data(), data);
         Files.copy(file.chunkTable(), chunkTable);
-        return apply(new SstableFile(file.name(), data, chunkTable, file.chunks(), file.compressedLengthBytes()));
+        return new SstableFile(file.name(), data, chunkTable, file.chunks(), file.compressedLengthBytes());
     }
 
     static void delete(Path directory) throws IOException {

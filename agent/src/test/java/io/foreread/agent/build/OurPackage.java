@@ -169,7 +169,7 @@ record OurPackage(String name, String holds, String loadedBy, List<String> ours,
                     .imports(".exporter.catalog", ".exporter.recorder", ".exporter.source")
                     .uses(Library.MICROMETER),
             of(".exporter.mbean", "readers of MBeans, of this JVM or another", "the endpoint's and a background thread")
-                    .imports(".exporter.catalog", ".exporter.config", ".exporter.source")
+                    .imports(".exporter.catalog", ".exporter.config", ".exporter.source", ".exporter.thread")
                     .uses(Library.JMX),
             of(".exporter.thread", "the exporter's threads", SCRAPE).uses(Library.SLF4J),
             of(".exporter.text", "writes the exposition format as bytes", SCRAPE),

@@ -63,7 +63,9 @@ final class ExchangeGuard implements Runnable {
         try {
             exchange.run();
         } catch (Throwable e) {
-            // The server throws what a request throws, for example an OutOfMemoryError.
+            // For example an OutOfMemoryError while the server reads the request. The server then closes the connection
+            // only
+            // after its time limit for requests.
             workers.counts().dropped(Drop.FAILED);
             DaemonThreads.log("a request has failed", e);
         } finally {

@@ -151,8 +151,18 @@ final class HttpEndpoint implements AutoCloseable {
         server.stop(0);
     }
 
-    /** If this throws, the server closes the connection. */
+    /** Throws no Error: the server closes a connection after an exception only. */
     private void handle(HttpExchange exchange) throws IOException {
+        try {
+            serve(exchange);
+        } catch (Error e) {
+            DaemonThreads.log("cannot answer a request", e);
+            throw closing(e);
+        }
+    }
+
+    /** If this throws an exception, the server closes the connection. */
+    private void serve(HttpExchange exchange) throws IOException {
         ExchangeGuard guard = ExchangeGuard.current();
         guard.endClientIo();
         Call call = new Call(exchange, guard);
@@ -176,14 +186,9 @@ final class HttpEndpoint implements AutoCloseable {
             logger.warn("Foreread cannot answer {}", call.path(), e);
             if (call.code() != 0) throw closing(e);
             call.text(500, "internal error; the log has the details\n");
-        } catch (Error e) {
-            // Without memory, a response would probably fail too.
-            DaemonThreads.log("cannot answer a request", e);
-            throw closing(e);
         }
     }
 
-    /** Returns an exception after which the server closes the connection, which it does after no Error. */
     private IOException closing(Throwable e) {
         counts.dropped(Drop.FAILED);
         return new IOException("no complete response after an internal error", e);

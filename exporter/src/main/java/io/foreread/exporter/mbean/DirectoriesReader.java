@@ -2,6 +2,7 @@ package io.foreread.exporter.mbean;
 
 import io.foreread.exporter.catalog.NodeFacts;
 import io.foreread.exporter.catalog.Refresh;
+import io.foreread.exporter.thread.DaemonThreads;
 import java.io.File;
 import java.io.IOException;
 import java.time.Duration;
@@ -57,6 +58,7 @@ final class DirectoriesReader extends FactReader {
             super("foreread-directory-reader");
             setDaemon(true);
             setContextClassLoader(null);
+            setUncaughtExceptionHandler(DaemonThreads::logUncaught);
             this.directory = directory;
             this.kind = kind;
             this.reading = reading;

@@ -3,6 +3,7 @@ package io.foreread.exporter.recorder;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 public final class AllocationRecorder {
     /** Samples use at most about this fraction of the time of one thread. */
     private static final int PAUSE_FACTOR = 100;
+    /** A sample can also take long because the JVM or the machine has stopped. */
+    private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /**
      * Java 8 holds a lock while it searches the threads of one call, one after the other. Threads that start or end wait for
@@ -28,8 +31,8 @@ public final class AllocationRecorder {
     private final LongAdder[] bytes = new LongAdder[ThreadClass.values().length];
     private Map<Long, Long> lastBytesByThread = new HashMap<>();
     private long lastEndNanos;
-    /** The duration of the last sample; 0 before the first. */
-    private long lastNanos;
+    /** The pause after the last sample; 0 before the first. */
+    private long pauseNanos;
 
     public AllocationRecorder() {
         for (int i = 0; i < bytes.length; i++) bytes[i] = new LongAdder();
@@ -41,15 +44,19 @@ public final class AllocationRecorder {
     }
 
     /**
-     * Takes a sample, unless the last one took longer than a hundredth of the time since then. Before Java 14, the duration
-     * grows with the square of the number of threads.
+     * Takes a sample, unless the last one took longer than a hundredth of the time since then, or half a minute has passed.
+     * Before Java 14, the duration grows with the square of the number of threads.
      */
     public synchronized void sampleIfDue() {
         long startNanos = System.nanoTime();
-        if (lastNanos > 0 && startNanos - lastEndNanos < PAUSE_FACTOR * lastNanos) return;
+        if (pauseNanos > 0 && startNanos - lastEndNanos < pauseNanos) return;
         sample();
         lastEndNanos = System.nanoTime();
-        lastNanos = lastEndNanos - startNanos;
+        pauseNanos = pauseNanos(lastEndNanos - startNanos);
+    }
+
+    static long pauseNanos(long sampleNanos) {
+        return Math.min(MAX_PAUSE_NANOS, PAUSE_FACTOR * sampleNanos);
     }
 
     public synchronized void sample() {

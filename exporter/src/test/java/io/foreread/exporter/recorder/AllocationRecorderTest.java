@@ -77,6 +77,22 @@ class AllocationRecorderTest {
                 .isGreaterThanOrEqualTo((long) count * MEBIBYTE);
     }
 
+    @Test
+    void thePauseIsAHundredTimesTheSampleAndAtMostHalfAMinute() {
+        assertThat(AllocationRecorder.pauseNanos(1_000_000)).isEqualTo(100_000_000);
+        assertThat(AllocationRecorder.pauseNanos(60_000_000_000L)).isEqualTo(30_000_000_000L);
+    }
+
+    @Test
+    void aSampleThatIsDueSoonAfterTheLastIsTakenLater() {
+        allocations.sampleIfDue();
+        long before = allocations.allocatedBytes(ThreadClass.OTHER);
+        allocations.sampleIfDue();
+        assertThat(allocations.allocatedBytes(ThreadClass.OTHER)).isEqualTo(before);
+        allocations.sample();
+        assertThat(allocations.allocatedBytes(ThreadClass.OTHER)).isGreaterThan(before);
+    }
+
     /** The endpoint reads them for each request. */
     @Test
     void readingTheBytesOfOneThreadAllocatesAlmostNothing() {

@@ -47,6 +47,12 @@ class SelectedTablesTest {
     }
 
     @Test
+    void tablesAreRankedOnlyIfSomeOfThemAreExported() {
+        assertThat(bridge().rankings()).isEmpty();
+        assertThat(bridge("metrics.tables.top", "1").rankings()).hasSize(1);
+    }
+
+    @Test
     void scrapesDoNotRankTheTablesAgain() {
         Counter size = registry.counter(TABLE + "LiveDiskSpaceUsed.ks.t");
         Counter otherSize = registry.counter(TABLE + "LiveDiskSpaceUsed.ks.other");

@@ -2,6 +2,7 @@ package io.foreread.exporter.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.codahale.metrics.Counter;
 import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Timer;
 import io.foreread.exporter.config.MetricsConfig;
@@ -11,12 +12,14 @@ import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Tests the ranking of two tables by requests, of which one is exported. */
 class TopTablesTest {
     private static final String READS = "org.apache.cassandra.metrics.Table.ReadLatency.";
+    private static final String SIZE = "org.apache.cassandra.metrics.Table.LiveDiskSpaceUsed.";
 
     private final TopTables tables =
             new TopTables(MetricsConfig.of(Map.of("metrics.tables.top", "1"), new ArrayList<>()));
@@ -29,6 +32,10 @@ class TopTablesTest {
     void register() {
         registry.register(READS + "ks.busy", busy);
         registry.register(READS + "ks.other", other);
+        follow(registry, tables);
+    }
+
+    private static void follow(MetricRegistry registry, TopTables tables) {
         InProcessSource.follow(registry, new MetricFollower() {
             @Override
             public void added(MetricName name, NodeMetric metric) {
@@ -97,6 +104,26 @@ class TopTablesTest {
         busy.failing = false;
         other.count += 600;
         assertThat(tables.rank()).containsExactly("ks.other");
+    }
+
+    @Test
+    void aSizeThatCannotBeReadStaysAsItWas() {
+        TopTables bySize = new TopTables(MetricsConfig.of(
+                Map.of("metrics.tables.top", "1", "metrics.tables.top-by", "disk-space"), new ArrayList<>()));
+        AtomicBoolean failing = new AtomicBoolean();
+        MetricRegistry sizes = new MetricRegistry();
+        sizes.register(SIZE + "ks.large", new Counter() {
+            @Override
+            public long getCount() {
+                if (failing.get()) throw new IllegalStateException("closed");
+                return 1_000;
+            }
+        });
+        sizes.counter(SIZE + "ks.small").inc(10);
+        follow(sizes, bySize);
+        assertThat(bySize.rank()).containsExactly("ks.large");
+        failing.set(true);
+        assertThat(bySize.rank()).containsExactly("ks.large");
     }
 
     @Test

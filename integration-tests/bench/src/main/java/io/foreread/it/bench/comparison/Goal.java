@@ -50,7 +50,7 @@ public record Goal(boolean atLeast, double limit, double marginPercent) {
 
     /** The text for a cell of a table, such as {@code 5 %: >= 9.50}. */
     public String marginWords() {
-        return String.format(Locale.ROOT, "%.0f %%: ", marginPercent) + sign() + Estimate.number(intervalLimit());
+        return String.format(Locale.ROOT, "%.0f %%: ", marginPercent) + sign() + Estimate.exactNumber(intervalLimit());
     }
 
     private String sign() {

@@ -44,7 +44,7 @@ public final class OwnMetrics {
     public static final Metric READ_DURATION = histogram(
             "cassandra_sstable_read_seconds",
             SECONDS,
-            "Duration of physical reads of sstable components, page cache hits included. 3.11 streams compressed sstables without such reads.",
+            "Duration of physical reads of sstable components, page cache hits included, without the transfers by which 3.11 streams compressed sstables.",
             "activity",
             "component");
     public static final Metric MMAP_CHUNK_ACCESSES = counter(
@@ -87,7 +87,7 @@ public final class OwnMetrics {
     public static final Metric SCANS = counter(
             "foreread_scans_total",
             NONE,
-            "Scans. Those of Foreread are counted at their first read, those of Cassandra's readers when they are opened, or at the first read that Foreread could not serve.",
+            "Scans by reader, counted at the first read, or when they are opened if a reader of Cassandra serves them.",
             "reader",
             "pattern");
     public static final Metric FALLBACKS = counter(

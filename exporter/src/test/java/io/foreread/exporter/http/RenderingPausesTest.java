@@ -89,7 +89,7 @@ class RenderingPausesTest {
     @Test
     void noScrapeGetsASharedRenderingAfterItsTimeout() throws Exception {
         Renderings pausing = new Renderings(TimeUnit.MINUTES.toNanos(1), TimeUnit.DAYS.toNanos(1));
-        ScrapeContext impatient = new ScrapeContext(clients.counts, clients.memory, TimeUnit.SECONDS.toNanos(2));
+        ScrapeContext impatient = new ScrapeContext(clients.counts, clients.memory, TimeUnit.SECONDS.toNanos(4));
         lastOfFour(pausing, impatient, clients::number);
         assertThat(clients.results()).containsEntry("shared", 3.0);
     }

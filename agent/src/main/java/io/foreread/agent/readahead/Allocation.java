@@ -12,6 +12,8 @@ public final class Allocation {
     final BlockPool.Use use;
     /** Guarded by the pool's lock. */
     boolean released;
+    /** Whether its use has ended and its memory is not free yet. Guarded by the pool's lock. */
+    boolean abandoned;
 
     private final ByteBuffer memory;
 

@@ -188,11 +188,18 @@ public final class BlockPool {
      * does not drop its slab, until {@link #reclaim}.
      */
     public synchronized void abandon(Allocation allocation) {
-        if (endUse(allocation)) abandonedBytes += allocation.slabBytes;
+        if (!endUse(allocation)) return;
+        allocation.abandoned = true;
+        abandonedBytes += allocation.slabBytes;
     }
 
-    /** Called once for an abandoned allocation, when no thread can write to its memory any more. */
+    /**
+     * Called for an abandoned allocation when no thread can write to its memory any more. Has no effect on an allocation that
+     * was reclaimed or released.
+     */
     public synchronized void reclaim(Allocation allocation) {
+        if (!allocation.abandoned) return;
+        allocation.abandoned = false;
         abandonedBytes -= allocation.slabBytes;
         allocation.slab.free(allocation.offset, allocation.slabBytes);
         dropUnneeded();

@@ -35,8 +35,8 @@ final class AbandonedMemory {
                 entries.hasNext(); ) {
             Map.Entry<Thread, List<WriterMemory>> entry = entries.next();
             if (entry.getKey() != Thread.currentThread() && entry.getKey().isAlive()) continue;
-            entry.getValue().forEach(WriterMemory::reclaim);
             entries.remove();
+            entry.getValue().forEach(WriterMemory::reclaim);
         }
         none = BY_THREAD.isEmpty();
     }

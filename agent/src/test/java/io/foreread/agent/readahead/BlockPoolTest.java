@@ -86,6 +86,33 @@ class BlockPoolTest extends FourSlabPool {
     }
 
     @Test
+    void memoryIsReclaimedOnce() throws Exception {
+        Allocation abandoned = pool.acquire(PAGE, Use.SCAN);
+        pool.abandon(abandoned);
+        pool.reclaim(abandoned);
+        assertReclaimHasNoEffect(abandoned);
+    }
+
+    @Test
+    void memoryThatWasReleasedIsNotReclaimed() throws Exception {
+        Allocation released = pool.acquire(PAGE, Use.SCAN);
+        pool.release(released);
+        pool.abandon(released);
+        assertReclaimHasNoEffect(released);
+    }
+
+    /** The memory of the allocation is that of the next one. */
+    private void assertReclaimHasNoEffect(Allocation earlier) throws Exception {
+        Allocation first = pool.acquire(PAGE, Use.SCAN);
+        pool.reclaim(earlier);
+        Allocation second = pool.acquire(PAGE, Use.SCAN);
+        fill(first.memory(), (byte) 1);
+        fill(second.memory(), (byte) 2);
+        for (int i = 0; i < PAGE; i++) assertThat(first.memory().get(i)).isOne();
+        assertThat(pool.bytesInUse()).isEqualTo(2 * PAGE);
+    }
+
+    @Test
     void abandonedMemoryIsAllocatedAgainWhenItHasBeenReclaimed() throws Exception {
         Allocation other = pool.acquire(15 * PAGE, Use.SCAN);
         Allocation abandoned = pool.acquire(PAGE, Use.RANGE_READ);

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import javax.management.JMException;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 final class DirectoriesReader extends FactReader {
     private static final ObjectName STORAGE = Attributes.name("org.apache.cassandra.db:type=StorageService");
     private static final Duration MAX_WAIT = Duration.ofSeconds(5);
+    private static final ThreadFactory THREADS = DaemonThreads.named("foreread-directory-reader");
 
     private final Function<File, Space> reading;
     private final Duration maxWait;
@@ -48,17 +50,14 @@ final class DirectoriesReader extends FactReader {
     }
 
     /** One read of one directory, on its own thread. */
-    private static final class Read extends Thread {
+    private static final class Read implements Runnable {
+        final Thread thread = THREADS.newThread(this);
         final String directory;
         final String kind;
         private final Function<File, Space> reading;
         volatile @Nullable Space space;
 
         Read(String directory, String kind, Function<File, Space> reading) {
-            super("foreread-directory-reader");
-            setDaemon(true);
-            setContextClassLoader(null);
-            setUncaughtExceptionHandler(DaemonThreads::logUncaught);
             this.directory = directory;
             this.kind = kind;
             this.reading = reading;
@@ -108,11 +107,11 @@ final class DirectoriesReader extends FactReader {
     private void start(@Nullable String directory, String kind, List<Read> started) {
         if (directory == null || directory.isEmpty()) return;
         Read previous = reads.get(kind + ' ' + directory);
-        if (previous != null && previous.isAlive()) return;
+        if (previous != null && previous.thread.isAlive()) return;
         Read read = new Read(directory, kind, reading);
         reads.put(kind + ' ' + directory, read);
         started.add(read);
-        read.start();
+        read.thread.start();
     }
 
     private void await(List<Read> started) {
@@ -121,7 +120,7 @@ final class DirectoriesReader extends FactReader {
             for (Read read : started) {
                 long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
                 // 0 would wait without a limit.
-                read.join(Math.max(1, millis));
+                read.thread.join(Math.max(1, millis));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

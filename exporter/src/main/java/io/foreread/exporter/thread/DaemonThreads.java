@@ -30,13 +30,8 @@ public final class DaemonThreads {
         Thread thread = new Thread(task, name);
         thread.setDaemon(true);
         thread.setContextClassLoader(null);
-        thread.setUncaughtExceptionHandler(DaemonThreads::logUncaught);
+        thread.setUncaughtExceptionHandler((failed, e) -> log(failed.getName() + " has failed", e));
         return thread;
-    }
-
-    /** Logs what a thread has not caught, instead of Cassandra's handler. */
-    public static void logUncaught(Thread thread, Throwable e) {
-        log(thread.getName() + " has failed", e);
     }
 
     /** Logs a failure at the level WARN. Never throws, also if no memory is left. */

@@ -7,7 +7,6 @@ import io.foreread.it.bench.load.DelayAccounting;
 import io.foreread.it.fixture.ChildJvmNode;
 import io.foreread.it.fixture.Progress;
 import io.foreread.it.fixture.SavedSSTables;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** One turn of a contender: a new node that is warmed up and measured once. */
@@ -17,16 +16,8 @@ final class Trial {
     private final DelayAccounting delays;
     private final CompactionWarmUp warmUp;
     private final OutputCheck output;
-    private final Consumer<RuntimeException> failedProfile;
 
-    /** @param failedProfile reports a profile that failed */
-    Trial(
-            CompactionOptions options,
-            NodeTurn turn,
-            PreparedSSTables prepared,
-            DelayAccounting delays,
-            Consumer<RuntimeException> failedProfile) {
-        this.failedProfile = failedProfile;
+    Trial(CompactionOptions options, NodeTurn turn, PreparedSSTables prepared, DelayAccounting delays) {
         this.options = options;
         this.turn = turn;
         this.delays = delays;
@@ -41,18 +32,9 @@ final class Trial {
             warmUp.run(node, input, title);
             MeasuredVariant measured = measure(node, contender, round, input, title);
             output.check(node, contender, title);
-            if (profiled != null) profile(profiled, node, contender, input);
+            if (profiled != null) profiled.profile(node, contender, input);
             return measured;
         });
-    }
-
-    /** A failed profile does not discard the measurement. */
-    private void profile(Profiling profiled, ChildJvmNode node, ReaderVariant contender, SavedSSTables input) {
-        try {
-            profiled.profile(node, contender, input);
-        } catch (RuntimeException e) {
-            failedProfile.accept(e);
-        }
     }
 
     private Progress progress() {

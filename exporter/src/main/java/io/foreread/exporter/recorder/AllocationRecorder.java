@@ -44,8 +44,8 @@ public final class AllocationRecorder {
     }
 
     /**
-     * Takes a sample, unless the last one took longer than a hundredth of the time since then, or half a minute has passed.
-     * Before Java 14, the duration grows with the square of the number of threads.
+     * Takes a sample if the pause after the last one is over: a hundred times the duration of that sample, and at most half
+     * a minute. Before Java 14, the duration grows with the square of the number of threads.
      */
     public synchronized void sampleIfDue() {
         long startNanos = System.nanoTime();
@@ -59,6 +59,7 @@ public final class AllocationRecorder {
         return Math.min(MAX_PAUSE_NANOS, PAUSE_FACTOR * sampleNanos);
     }
 
+    /** Takes a sample now. */
     public synchronized void sample() {
         if (threads == null) return;
         Thread[] live = liveThreads();

@@ -22,17 +22,14 @@ final class CpuStages {
     private static final String THREAD = "sampledThread";
     private static final String OTHER = "other";
 
-    private static final String CASSANDRA = "org\\.apache\\.cassandra\\.";
-    private static final String FOREREAD = "io\\.foreread\\.agent\\.";
-
     /** Each frame is compared with the stages in this order. */
     private static final List<Stage> STAGES = List.of(
             new Stage("find partitions without the index", ".*(SequentialPartitions|SSTableSimpleScanner)[\\w$]*\\..*"),
             new Stage("read, check and decompress chunks", "io\\.util\\.\\w*(Rebufferer|ChunkReader)[\\w$]*\\..*"),
-            new Stage("read, check and decompress chunks", FOREREAD + "(reader|readahead)\\..*"),
+            new Stage("read, check and decompress chunks", "(reader|readahead)\\..*"),
             new Stage(
                     "compress and write", "io\\.(compress\\.CompressedSequentialWriter|util\\.SequentialWriter)\\..*"),
-            new Stage("compress and write", FOREREAD + "(writer|writeahead)\\..*"),
+            new Stage("compress and write", "(writer|writeahead)\\..*"),
             new Stage("read the partition index", ".*(RowIndexEntry|IndexInfo)[\\w$]*\\.(deserialize|create).*"),
             new Stage("read the partition index", ".*(BigTableScanner|SSTableScanner)[\\w$]*\\..*"),
             new Stage(
@@ -47,10 +44,7 @@ final class CpuStages {
 
     private record Stage(String name, Pattern method) {
         Stage(String name, String method) {
-            this(
-                    name,
-                    Pattern.compile(
-                            method.startsWith(FOREREAD) ? method : "(" + CASSANDRA + "|" + FOREREAD + ")" + method));
+            this(name, Pattern.compile("(org\\.apache\\.cassandra|io\\.foreread\\.agent)\\." + method));
         }
     }
 

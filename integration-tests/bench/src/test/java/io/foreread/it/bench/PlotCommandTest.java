@@ -15,6 +15,11 @@ import picocli.CommandLine;
 class PlotCommandTest {
     private static final Path RESULTS = Checkout.root().resolve(Checkout.RESULTS);
 
+    /** The columns of the bars, which are between the names and the line of the limit. */
+    private static final int FIRST_COLUMN = 300;
+
+    private static final int END_COLUMN = 850;
+
     @TempDir
     private Path directory;
 
@@ -34,7 +39,7 @@ class PlotCommandTest {
     /** The number of columns of a row that are neither white nor black. */
     private static int colored(BufferedImage picture, int row) {
         int columns = 0;
-        for (int x = 300; x < picture.getWidth() / 2 + 350; x++) {
+        for (int x = FIRST_COLUMN; x < END_COLUMN; x++) {
             int rgb = picture.getRGB(x, row) & 0xffffff;
             if (rgb != 0xffffff && rgb != 0) columns++;
         }

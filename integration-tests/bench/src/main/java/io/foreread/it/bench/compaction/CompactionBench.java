@@ -161,8 +161,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
             CompactionProfiler profiler = new CompactionProfiler(console().directory(), progress);
             NodeTurn turn = new NodeTurn(
                     volume, options.data(), work.resolve("node"), console().directory(), progress);
-            Trial trial =
-                    new Trial(options, turn, prepared, delays, e -> console().fail("profile", e));
+            Trial trial = new Trial(options, turn, prepared, delays);
             for (int round = 1; round <= options.rounds(); round++) round(round, options, trial, profiler, calibration);
             if (!turns.isEmpty()) report(result(options, profiler, calibration), options);
         } finally {
@@ -179,7 +178,7 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
         for (ReaderVariant contender : Rotation.of(options.contenders(), round)) {
             boolean last = round == options.rounds();
             try {
-                turns.add(trial.run(contender, round, options.profile() && last ? profiler : null));
+                turns.add(trial.run(contender, round, options.profile() && last ? keepingTheTurn(profiler) : null));
             } catch (RuntimeException e) {
                 // The benchmark continues with the other contenders.
                 String reason = console().fail(contender.toString(), e);
@@ -193,6 +192,17 @@ public final class CompactionBench extends BenchCommand<CompactionOptions> {
                                     .toList(),
                             result(options, profiler, calibration));
         }
+    }
+
+    /** A failed profile does not discard the measurement that precedes it. */
+    private Trial.Profiling keepingTheTurn(CompactionProfiler profiler) {
+        return (node, contender, input) -> {
+            try {
+                profiler.profile(node, contender, input);
+            } catch (RuntimeException e) {
+                console().fail("the profile of " + contender, e);
+            }
+        };
     }
 
     /** The limits are those that fio measured, or the configured ones without fio; null for a volume without limits. */

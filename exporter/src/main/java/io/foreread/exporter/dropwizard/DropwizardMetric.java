@@ -30,8 +30,10 @@ final class DropwizardMetric implements NodeMetric {
         this.name = name;
         this.kind = kind;
         this.metric = metric;
-        counting = metric instanceof Counting ? (Counting) metric : null;
-        summed = SummedTimer.of(metric);
+        SummedCount summedCount = SummedCount.of(metric);
+        if (summedCount != null) counting = summedCount;
+        else counting = metric instanceof Counting ? (Counting) metric : null;
+        summed = SummedTimer.of(metric, summedCount);
     }
 
     /** @return null if the kind is unknown */

@@ -8,7 +8,6 @@ import io.foreread.exporter.source.Distribution;
 import java.lang.reflect.Field;
 import java.util.Arrays;
 import java.util.IdentityHashMap;
-import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -19,29 +18,18 @@ import org.jspecify.annotations.Nullable;
  * values are read again. Thread-safe.
  */
 final class SummedTimer {
-    /** The fields of {@link #FIELDS}, in this order. */
-    private enum Member {
-        OWNER,
-        CHILDREN,
-        LATENCY,
-        HISTOGRAM
-    }
-
     /**
-     * The private fields that lead from a timer of a class to the timers that it adds up, found by name; empty if the class
-     * does not have them. The values have types of the JDK, because a class of Cassandra keeps them in memory.
+     * The private fields with the timer of a table, and with the counts of a timer of a class, found by name; empty if the
+     * class does not have them. The values have types of the JDK, because a class of Cassandra keeps them in memory.
      */
     private static final ClassValue<Field[]> FIELDS = new ClassValue<Field[]>() {
         @Override
         protected Field[] computeValue(Class<?> type) {
             try {
-                Field[] fields = new Field[Member.values().length];
-                fields[Member.HISTOGRAM.ordinal()] = accessible(histogram(type));
-                Field owner = accessible(type.getDeclaredField("this$0"));
-                fields[Member.OWNER.ordinal()] = owner;
-                fields[Member.CHILDREN.ordinal()] = accessible(owner.getType().getDeclaredField("children"));
-                fields[Member.LATENCY.ordinal()] = accessible(owner.getType().getDeclaredField("latency"));
-                return fields;
+                Class<?> owner = type.getDeclaredField("this$0").getType();
+                return new Field[] {
+                    SummedCount.accessible(owner.getDeclaredField("latency")), SummedCount.accessible(histogram(type))
+                };
             } catch (NoSuchFieldException | RuntimeException e) {
                 return new Field[0];
             }
@@ -59,11 +47,6 @@ final class SummedTimer {
             }
         }
         return Timer.class.getDeclaredField("histogram");
-    }
-
-    private static Field accessible(Field field) {
-        field.setAccessible(true);
-        return field;
     }
 
     /** The counts of one table when it was last read. */
@@ -92,8 +75,7 @@ final class SummedTimer {
     }
 
     private final Timer timer;
-    private final Object owner;
-    private final List<?> children;
+    private final SummedCount summed;
     private final Field latency;
     private final Histogram own;
     /**
@@ -105,19 +87,23 @@ final class SummedTimer {
     private long @Nullable [] sum;
     private long round;
 
-    private SummedTimer(Timer timer, Field[] fields) throws IllegalAccessException {
+    private SummedTimer(Timer timer, SummedCount summed, Field latency, Field histogram) throws IllegalAccessException {
         this.timer = timer;
-        owner = fields[Member.OWNER.ordinal()].get(timer);
-        children = (List<?>) fields[Member.CHILDREN.ordinal()].get(owner);
-        latency = fields[Member.LATENCY.ordinal()];
-        own = (Histogram) fields[Member.HISTOGRAM.ordinal()].get(timer);
+        this.summed = summed;
+        this.latency = latency;
+        own = (Histogram) histogram.get(timer);
     }
 
-    /** @return null if the metric is not a timer that can be the sum of others */
-    static @Nullable SummedTimer of(Metric metric) {
-        Field[] fields = metric instanceof Timer ? FIELDS.get(metric.getClass()) : new Field[0];
+    /**
+     * @param summed the count of the metric; null if it cannot be a sum
+     * @return null if the metric is not a timer that can be the sum of others
+     */
+    static @Nullable SummedTimer of(Metric metric, @Nullable SummedCount summed) {
+        if (summed == null || !(metric instanceof Timer)) return null;
+        Field[] fields = FIELDS.get(metric.getClass());
+        if (fields.length == 0) return null;
         try {
-            return fields.length == 0 ? null : new SummedTimer((Timer) metric, fields);
+            return new SummedTimer((Timer) metric, summed, fields[0], fields[1]);
         } catch (IllegalAccessException | ClassCastException e) {
             return null;
         }
@@ -126,11 +112,9 @@ final class SummedTimer {
     /** @return null if the timer adds up no other timers, or if their buckets differ from its own */
     @Nullable
     Distribution distribution() {
-        if (children.isEmpty()) return null;
-        // Cassandra holds this lock while it drops a table: it first adds the counts of the table to the own counts of
-        // this timer, then removes the table. A sum in between would include the table twice, and the next sum would be
-        // lower.
-        synchronized (owner) {
+        if (summed.children().isEmpty()) return null;
+        // Without the lock, a sum could include a table twice while Cassandra drops it.
+        synchronized (summed.owner()) {
             return sum();
         }
     }
@@ -148,7 +132,7 @@ final class SummedTimer {
         }
         round++;
         int seen = 0;
-        for (Object child : children) {
+        for (Object child : summed.children()) {
             Timer part = timer(child);
             long count = part.getCount();
             if (count == 0) continue;

@@ -133,7 +133,11 @@ class SummedTimerTest {
     private final LatencyMetrics first = new LatencyMetrics();
     private final LatencyMetrics second = new LatencyMetrics();
     private final LatencyMetrics parent = new LatencyMetrics().with(idle, first, second);
-    private final SummedTimer summed = SummedTimer.of(parent.latency);
+    private final SummedTimer summed = summedTimer(parent.latency);
+
+    private static SummedTimer summedTimer(Timer timer) {
+        return SummedTimer.of(timer, SummedCount.of(timer));
+    }
 
     private long[] counts() {
         return summed.distribution().counts();
@@ -218,7 +222,7 @@ class SummedTimerTest {
         keyspace.children.add(table);
         table.latency.histogram.update(3);
         keyspace.latency.histogram.update(2);
-        assertThat(SummedTimer.of(keyspace.latency).distribution().counts()).containsExactly(0, 0, 1, 1, 0, 0, 0, 0);
+        assertThat(summedTimer(keyspace.latency).distribution().counts()).containsExactly(0, 0, 1, 1, 0, 0, 0, 0);
     }
 
     /** Has children like Cassandra's class, but its timer has a sampling reservoir without buckets. */
@@ -240,17 +244,17 @@ class SummedTimerTest {
         SamplingMetrics keyspace = new SamplingMetrics();
         keyspace.children.add(table);
         table.latency.update(3, TimeUnit.NANOSECONDS);
-        assertThat(SummedTimer.of(keyspace.latency).distribution()).isNull();
+        assertThat(summedTimer(keyspace.latency).distribution()).isNull();
     }
 
     @Test
     void isNotUsedForATable() {
-        assertThat(SummedTimer.of(first.latency).distribution()).isNull();
+        assertThat(summedTimer(first.latency).distribution()).isNull();
     }
 
     @Test
     void isNotUsedForOtherTimers() {
-        assertThat(SummedTimer.of(new Timer())).isNull();
+        assertThat(summedTimer(new Timer())).isNull();
     }
 
     /** The class of a timer belongs to Cassandra, which exists longer than an attachment of the agent. */
@@ -258,14 +262,19 @@ class SummedTimerTest {
     void classOfATimerDoesNotKeepTheExporter() throws Exception {
         Timer timer = new LatencyMetrics().latency;
         IsolatedClasses.awaitCollected(usedWith(timer));
-        assertThat(SummedTimer.of(timer)).isNotNull();
+        assertThat(summedTimer(timer)).isNotNull();
     }
 
     private static WeakReference<ClassLoader> usedWith(Timer timer) throws Exception {
         try (IsolatedClasses classes = new IsolatedClasses()) {
-            Method of = classes.loadClass(SummedTimer.class.getName()).getDeclaredMethod("of", Metric.class);
+            Class<?> count = classes.loadClass(SummedCount.class.getName());
+            Method countOf = count.getDeclaredMethod("of", Metric.class);
+            Method of = classes.loadClass(SummedTimer.class.getName()).getDeclaredMethod("of", Metric.class, count);
+            countOf.setAccessible(true);
             of.setAccessible(true);
-            assertThat(of.invoke(null, timer)).isNotNull().isNotInstanceOf(SummedTimer.class);
+            assertThat(of.invoke(null, timer, countOf.invoke(null, timer)))
+                    .isNotNull()
+                    .isNotInstanceOf(SummedTimer.class);
             return new WeakReference<>(classes);
         }
     }

@@ -107,6 +107,19 @@ const CAUGHT: readonly (readonly [string, DashboardFile, RegExp])[] = [
     /variable x has a data source/,
   ],
   [
+    "a variable with the names of all nodes in a URL",
+    {
+      ...board,
+      templating: {
+        list: [
+          ...(board.templating?.list ?? []),
+          { name: "x", type: "query", datasource, query: { query: `label_values(up{${NODE}}, job)` } },
+        ],
+      },
+    },
+    /variable x sends the names of all nodes in a URL/,
+  ],
+  [
     "an annotation with its own data source",
     {
       ...board,

@@ -1,10 +1,11 @@
-import { labelValues } from "./prometheus.js";
+import { askNow, labelValues, type Series } from "./prometheus.js";
 import type { Request, VariableJson } from "./request.js";
 
 const ALL = "$__all";
 // Does not match $1, which is a group of label_replace.
 const USE = /\$(?:\{(\w+)(?::(\w+))?\}|([a-zA-Z_]\w*))/g;
 const LABEL_VALUES = /^label_values\((.*),\s*(\w+)\)$/s;
+const QUERY_RESULT = /^query_result\((.*)\)$/s;
 
 export interface Choice {
   readonly label: string;
@@ -41,8 +42,16 @@ export class Variables {
   private async all(variable: VariableJson, request: Request): Promise<string[]> {
     const query = typeof variable.query === "object" ? variable.query.query : (variable.query ?? "");
     if (variable.type !== "query") return query.split(",").map((one) => one.trim());
+    const result = QUERY_RESULT.exec(this.in(query, {}));
+    if (result) {
+      const series = await askNow(result[1]!, request.toMillis / 1000);
+      return filtered(series.map(displayed), variable.regex).sort();
+    }
     const match = LABEL_VALUES.exec(this.in(query, {}));
-    if (!match) throw new Error(`$${variable.name}: only label_values(series, label) is supported, not ${query}`);
+    if (!match)
+      throw new Error(
+        `$${variable.name}: only label_values(series, label) and query_result(expr) are supported, not ${query}`,
+      );
     const found = await labelValues(match[2]!, match[1]!, request.fromMillis / 1000, request.toMillis / 1000);
     return filtered(found, variable.regex).sort();
   }
@@ -60,6 +69,13 @@ export class Variables {
       return value;
     });
   }
+}
+
+/** The text of a series to which the regular expression of a variable is applied. */
+function displayed({ labels }: Series): string {
+  return `{${Object.entries(labels)
+    .map(([label, value]) => `${label}="${value}"`)
+    .join(",")}}`;
 }
 
 function filtered(values: readonly string[], regex: string | undefined): string[] {

@@ -145,6 +145,15 @@ const dataSources: Rule = (board) => [
 const PROVIDED = ["1", "__rate_interval", "__range", "__interval", "__interval_ms"];
 
 /** Every variable in a query must be a variable of the board or one that Grafana provides. */
+/** Grafana sends the query of label_values as a URL. Proxies reject a URL with the names of hundreds of nodes. */
+const shortUrls: Rule = (board) =>
+  variablesOf(board)
+    .filter(({ query }) => {
+      const text = typeof query === "object" ? (query.query ?? "") : (query ?? "");
+      return text.startsWith("label_values(") && text.includes("$node");
+    })
+    .map(({ name }) => `variable ${name} sends the names of all nodes in a URL: use query_result`);
+
 const usedVariables: Rule = (board) => {
   const known = new Set([...variablesOf(board).map(({ name }) => name), ...PROVIDED]);
   return panelsOf(board).flatMap((panel) =>
@@ -170,6 +179,7 @@ export const RULES: readonly Rule[] = [
   targets,
   dataSources,
   usedVariables,
+  shortUrls,
 ];
 
 /** Uids that several boards have. */

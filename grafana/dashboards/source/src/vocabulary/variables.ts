@@ -52,17 +52,23 @@ export function common(nodes: NodeChoice): Variable[] {
   ];
 }
 
-const KEYSPACES = `label_values(${on("cassandra_keyspace_live_disk_space_bytes")}, keyspace)`;
-const TABLES = `label_values(${on("cassandra_table_live_sstables", KEYSPACE)}, table)`;
+const KEYSPACES = resultOf("keyspace", on("cassandra_keyspace_live_disk_space_bytes"));
+const TABLES = resultOf("table", on("cassandra_table_live_sstables", KEYSPACE));
 
 /** Any keyspaces and tables, and by default all. */
 export function keyspaceAndTable(): Variable[] {
-  return [several("keyspace", "Keyspace", KEYSPACES).allValue(".*"), several("table", "Table", TABLES).allValue(".*")];
+  return [
+    several("keyspace", "Keyspace", KEYSPACES).regex(partOf("keyspace")).allValue(".*"),
+    several("table", "Table", TABLES).regex(partOf("table")).allValue(".*"),
+  ];
 }
 
 /** One keyspace and one or several of its tables, but not All, which can be thousands of tables. */
 export function tablesOfOneKeyspace(): Variable[] {
-  return [one("keyspace", "Keyspace", KEYSPACES), one("table", "Table", TABLES).multi(true)];
+  return [
+    one("keyspace", "Keyspace", KEYSPACES).regex(partOf("keyspace")),
+    one("table", "Table", TABLES).regex(partOf("table")).multi(true),
+  ];
 }
 
 export function topCount(): Variable {
@@ -79,9 +85,22 @@ export function volumeLimits(): Variable[] {
 
 /** The host names of $node, for series of node_exporter, whose instance has another port. */
 export function hosts(): Variable {
-  return several("host", "Host", `label_values(${nodes("instance:cassandra_node:info")}, instance)`)
-    .regex("/^(.+?)(?::[0-9]+)?$/")
+  return several("host", "Host", resultOf("instance", nodes("instance:cassandra_node:info")))
+    .regex(partOf("instance", "(?::[0-9]+)?"))
     .hide(dashboard.VariableHide.HideVariable);
+}
+
+/**
+ * Queries the values of a label in series that $node selects. Grafana sends the query of label_values as a URL, and proxies reject
+ * the URL if $node contains the names of hundreds of nodes. It sends this query in the body of a request.
+ */
+function resultOf(label: string, series: string): string {
+  return `query_result(group by (${label}) (${series}))`;
+}
+
+/** The regular expression that selects the value of a label, without the text after it, from a series as Grafana displays it. */
+function partOf(label: string, after = ""): string {
+  return `/${label}="(.+?)${after}"/`;
 }
 
 /** A variable with one value, which is the first one until another is selected. */
@@ -89,7 +108,11 @@ function one(name: string, label: string, query: string): dashboard.QueryVariabl
   return new dashboard.QueryVariableBuilder(name)
     .label(label)
     .datasource(DATASOURCE)
-    .query({ qryType: 1, query, refId: "PrometheusVariableQueryEditor-VariableQuery" })
+    .query({
+      qryType: query.startsWith("query_result(") ? 3 : 1,
+      query,
+      refId: "PrometheusVariableQueryEditor-VariableQuery",
+    })
     .refresh(dashboard.VariableRefresh.OnTimeRangeChanged)
     .sort(dashboard.VariableSort.NaturalAsc);
 }

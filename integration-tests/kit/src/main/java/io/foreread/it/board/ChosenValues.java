@@ -12,8 +12,10 @@ import java.util.regex.Pattern;
 public final class ChosenValues {
     /** The name of a variable in a query. The pattern does not match {@code $1}, which is a group in label_replace. */
     private static final Pattern VARIABLE = Pattern.compile("\\$(?:\\{(\\w+)(?::\\w+)?}|([a-zA-Z_]\\w*))");
-    /** The query of a variable: a selector and a label. */
+    /** The query of a variable for the values of a label: a selector and the label. */
     public static final Pattern LABEL_VALUES = Pattern.compile("label_values\\((.*),\\s*(\\w+)\\)", Pattern.DOTALL);
+    /** The query of a variable for the series of an expression. The variable's regular expression selects the label. */
+    public static final Pattern QUERY_RESULT = Pattern.compile("query_result\\((.*)\\)", Pattern.DOTALL);
 
     /** The label {@code cluster} of targets. It has no value if targets have no such label. */
     private static final String TARGET_CLUSTER = "target_cluster";
@@ -47,17 +49,24 @@ public final class ChosenValues {
     private String value(Board board, Variable variable) {
         if (!variable.type().equals("query"))
             return variable.current().isEmpty() ? variable.query().split(",")[0] : variable.current();
-        Matcher query = LABEL_VALUES.matcher(variable.query());
-        if (!query.matches())
-            throw new IllegalStateException(board + ", $" + variable.name()
-                    + ": the query is not label_values(selector, label): " + variable.query());
-        List<String> found = variable.shown(prometheus.labelValues(query.group(2), in(query.group(1))));
+        List<String> found = variable.shown(found(board, variable));
         if (found.isEmpty() && !variable.name().equals(TARGET_CLUSTER))
             throw new IllegalStateException(board + ", $" + variable.name() + " has no value");
         if (variable.includesAll() && !variable.allValue().isEmpty()) return variable.allValue();
         List<String> escaped =
                 found.stream().map(one -> one.replace(".", "\\\\.")).toList();
         return everyValue || variable.includesAll() ? "(" + String.join("|", escaped) + ")" : found.get(0);
+    }
+
+    /** The values of the variable, or the series that contain them. */
+    private List<String> found(Board board, Variable variable) {
+        Matcher result = QUERY_RESULT.matcher(variable.query());
+        if (result.matches()) return prometheus.series(in(result.group(1)));
+        Matcher values = LABEL_VALUES.matcher(variable.query());
+        if (values.matches()) return prometheus.labelValues(values.group(2), in(values.group(1)));
+        throw new IllegalStateException(board + ", $" + variable.name()
+                + ": the query is neither label_values(selector, label) nor query_result(expression): "
+                + variable.query());
     }
 
     /**

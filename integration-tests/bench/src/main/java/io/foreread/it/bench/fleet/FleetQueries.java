@@ -119,18 +119,23 @@ final class FleetQueries {
                 () -> longer * scale.factor(expression));
     }
 
-    /** Grafana reads the values of a variable from the index. The cost is the number of series of the selector. */
+    /**
+     * Grafana evaluates the expression of query_result. It reads label_values from the index, so the cost is the number of series
+     * of the selector.
+     */
     private static QueryCost variable(
             PrometheusApi prometheus, Board board, Variable variable, ChosenValues chosen, Scale scale, Instant at) {
         Matcher values = ChosenValues.LABEL_VALUES.matcher(variable.query());
-        if (!values.matches()) throw new IllegalStateException(board + ", $" + variable.name());
-        String selector = chosen.in(values.group(1));
+        Matcher result = ChosenValues.QUERY_RESULT.matcher(variable.query());
+        String where = board + ", $" + variable.name();
+        if (!values.matches() && !result.matches()) throw new IllegalStateException(where);
+        String expression = result.matches() ? chosen.in(result.group(1)) : "count(" + chosen.in(values.group(1)) + ")";
         return cost(
                 Kind.VARIABLE,
-                board + ", $" + variable.name(),
-                selector,
-                () -> prometheus.cost("count(" + selector + ")", at),
-                () -> scale.factor(selector));
+                where,
+                expression,
+                () -> prometheus.cost(expression, at),
+                () -> scale.factor(expression));
     }
 
     private interface Measured {

@@ -46,6 +46,15 @@ record ClassShape(
         return new ClassShape(reader.getClassName(), reader.getAccess(), supertypes, fields, methods);
     }
 
+    /** The names and descriptors of the methods that have code and that the compiler has not added. */
+    List<String> implemented() {
+        return methods.entrySet().stream()
+                .filter(method ->
+                        !has(method.getValue(), Opcodes.ACC_ABSTRACT) && !has(method.getValue(), Opcodes.ACC_SYNTHETIC))
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
     boolean isInterface() {
         return has(access, Opcodes.ACC_INTERFACE);
     }

@@ -71,6 +71,23 @@ class LinkIT {
         }
     }
 
+    /** An overload that is not woven could contain the code that the hook is for, as ReadCommand.executeLocally in 6.0 does. */
+    @ParameterizedTest
+    @MethodSource("releases")
+    void everyOverloadOfAWovenMethodIsWoven(CassandraVersion version) throws Exception {
+        try (ReleaseClasses classes = ReleaseClasses.of(version)) {
+            Set<String> missed = new TreeSet<>();
+            for (Hook hook : fitting(classes))
+                for (Weave weave : hook.weaves())
+                    if (weave instanceof AdviceWeave advice)
+                        classes.shape(hook.typeName().replace('.', '/')).implemented().stream()
+                                .filter(method -> names(advice).contains(nameOf(method)))
+                                .filter(method -> !advice.signatures().contains(method))
+                                .forEach(method -> missed.add(hook.name() + ": " + method));
+            assertThat(missed).isEmpty();
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("releases")
     void noTwoHooksWeaveTheSameMethodExceptOneThatReplacesAndOneThatObserves(CassandraVersion version)
@@ -156,6 +173,14 @@ class LinkIT {
         if (weave instanceof CallWeave call) return List.of(call.methodName());
         if (weave instanceof ResultWeave result) return List.of(result.enclosingName() + result.enclosingDescriptor());
         return weave instanceof AdviceWeave advice ? advice.signatures() : List.of();
+    }
+
+    private static Set<String> names(AdviceWeave advice) {
+        return advice.signatures().stream().map(LinkIT::nameOf).collect(Collectors.toSet());
+    }
+
+    private static String nameOf(String signature) {
+        return signature.substring(0, signature.indexOf('('));
     }
 
     private static List<Hook> fitting(ReleaseClasses classes) {

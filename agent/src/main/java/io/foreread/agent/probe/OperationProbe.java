@@ -57,16 +57,18 @@ public final class OperationProbe {
 
     /** @param transaction of the task. From 6.0 on its class can be unknown; then the input is recorded as 0 bytes */
     public static void taskStarts(Object transaction) {
-        if (!TASK.on) return;
-        long bytes = 0;
-        if (transaction instanceof LifecycleTransaction)
-            for (SSTableReader sstable : ((LifecycleTransaction) transaction).originals())
-                bytes += sstable.onDiskLength();
-        ThreadRecord.current().taskInputBytes(bytes);
+        if (TASK.on) ThreadRecord.current().taskInputBytes(() -> inputBytes(transaction));
     }
 
     public static void taskEnds() {
-        ThreadRecord.current().taskInputBytes(0);
+        ThreadRecord.current().taskInputBytes(null);
+    }
+
+    private static long inputBytes(Object transaction) {
+        if (!(transaction instanceof LifecycleTransaction)) return 0;
+        long bytes = 0;
+        for (SSTableReader sstable : ((LifecycleTransaction) transaction).originals()) bytes += sstable.onDiskLength();
+        return bytes;
     }
 
     private static String orEmpty(@Nullable String text) {

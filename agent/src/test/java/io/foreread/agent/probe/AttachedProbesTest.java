@@ -91,7 +91,7 @@ class AttachedProbesTest {
 
     @Test
     void theInputOfATaskIsChargedToItsOperationsUntilTheTaskEnds() {
-        ThreadRecord.current().taskInputBytes(7);
+        ThreadRecord.current().taskInputBytes(() -> 7);
         assertThat(inputBytesOfAnOperation()).isEqualTo(7);
         HookSwitch.of(HookNames.COMPACTION_TASK).on = false;
         probes.taskStarts(new Object());
@@ -99,7 +99,7 @@ class AttachedProbesTest {
         assertThat(inputBytesOfAnOperation()).isEqualTo(7);
         probes.taskStarts(new Object());
         assertThat(inputBytesOfAnOperation()).isZero();
-        ThreadRecord.current().taskInputBytes(7);
+        ThreadRecord.current().taskInputBytes(() -> 7);
         probes.taskEnds();
         assertThat(inputBytesOfAnOperation()).isZero();
     }

@@ -3,6 +3,7 @@ package io.foreread.exporter.recorder;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,7 +33,7 @@ public final class ThreadRecord {
     private Activity threadActivity = Activity.OTHER;
     private @Nullable Activity entered;
     private @Nullable Operation operation;
-    private long taskInputBytes;
+    private @Nullable LongSupplier taskInputBytes;
 
     private ThreadRecord() {}
 
@@ -164,12 +165,23 @@ public final class ThreadRecord {
         }
     }
 
-    /** @param bytes on-disk size of the input sstables of this thread's compaction task; 0 when the task ends */
-    public void taskInputBytes(long bytes) {
+    /**
+     * Sets the input of this thread's compaction task, which is read when an operation of the task begins: between the two,
+     * Cassandra can remove sstables from the input because the disk has too little space.
+     *
+     * @param bytes supplies the on-disk size of the input sstables, and can throw; null when the task ends
+     */
+    public void taskInputBytes(@Nullable LongSupplier bytes) {
         this.taskInputBytes = bytes;
     }
 
+    /** The on-disk size of the input of this thread's compaction task; 0 if there is no task, or if it cannot be read. */
     long taskInputBytes() {
-        return taskInputBytes;
+        LongSupplier bytes = taskInputBytes;
+        try {
+            return bytes == null ? 0 : bytes.getAsLong();
+        } catch (RuntimeException e) {
+            return 0;
+        }
     }
 }

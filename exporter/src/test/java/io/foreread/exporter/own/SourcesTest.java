@@ -89,7 +89,7 @@ class SourcesTest {
     @Test
     void progressIsExportedDuringACompactionAndItsCostAfterwards() {
         Object handle = new Object();
-        ThreadRecord.current().taskInputBytes(900);
+        ThreadRecord.current().taskInputBytes(() -> 900);
         compactions.begin(handle, Activity.COMPACTION, "ks", "t", () -> 2_000);
         reads.read(Component.DATA, 700, 250_000_000);
         compactions.wrote(300);
@@ -104,7 +104,7 @@ class SourcesTest {
                 .containsEntry("cassandra_compaction_finished_total[compaction, ks, t]", 0.0)
                 .containsEntry("cassandra_compaction_output_bytes_total[compaction, ks, t]", 0.0);
         compactions.end(handle);
-        ThreadRecord.current().taskInputBytes(0);
+        ThreadRecord.current().taskInputBytes(null);
         RecordingSink ended = RecordingSink.of(recorded(table -> true, family -> true));
         assertThat(ended.samples())
                 .containsEntry("cassandra_compaction_running", 0.0)

@@ -130,14 +130,28 @@ class CompactionRecorderTest {
 
     @Test
     void inputBytesAreTheTaskInputBytesOfTheThread() {
-        ThreadRecord.current().taskInputBytes(5_000);
+        AtomicLong input = new AtomicLong(9_000);
+        ThreadRecord.current().taskInputBytes(input::get);
+        input.set(5_000); // Cassandra has removed an sstable from the input
         begin(handle, COMPACTION, new AtomicLong());
         compactions.end(handle);
-        ThreadRecord.current().taskInputBytes(0);
+        ThreadRecord.current().taskInputBytes(null);
         begin(handle, COMPACTION, new AtomicLong());
         compactions.end(handle);
         assertThat(totals().inputBytes).isEqualTo(5_000);
         assertThat(totals().finished).isEqualTo(2);
+    }
+
+    @Test
+    void inputThatCannotBeReadCountsAsEmpty() {
+        ThreadRecord.current().taskInputBytes(() -> {
+            throw new IllegalStateException();
+        });
+        begin(handle, COMPACTION, new AtomicLong());
+        compactions.end(handle);
+        ThreadRecord.current().taskInputBytes(null);
+        assertThat(totals().inputBytes).isZero();
+        assertThat(totals().finished).isEqualTo(1);
     }
 
     @Test

@@ -176,6 +176,11 @@ public final class MetricsExporter implements AutoCloseable {
         return config.http().access();
     }
 
+    /** Whether only processes of this host can reach the endpoint. */
+    public boolean isLocal() {
+        return server.isLocal();
+    }
+
     /** Returns the URL of the endpoint, which ends with a slash. */
     public String url() {
         return server.url();

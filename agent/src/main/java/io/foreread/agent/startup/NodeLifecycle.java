@@ -205,12 +205,11 @@ final class NodeLifecycle {
         }
         undoIfClosed();
         if (alreadyClosed) return;
-        logger.info(
-                "Foreread serves metrics at {}metrics, {}; to let other hosts scrape it, set listen to an address they"
-                        + " reach, such as 0.0.0.0:{}",
-                opened.url(),
-                opened.access(),
-                opened.port());
+        String hint = opened.isLocal()
+                ? "; to let other hosts scrape it, set listen to an address they reach, such as 0.0.0.0:"
+                        + opened.port()
+                : "";
+        logger.info("Foreread serves metrics at {}metrics, {}{}", opened.url(), opened.access(), hint);
         if (configWatch != null)
             opened.follow(new MetricsReload(configWatch, reread, config.metrics(), opened::reconfigure));
         if (alreadyStarted) opened.nodeStarted();

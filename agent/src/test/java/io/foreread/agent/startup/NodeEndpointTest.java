@@ -122,13 +122,25 @@ class NodeEndpointTest {
         assertThat(status(url)).isEqualTo(200);
         awaitReady(url.replace("/metrics", "/ready"), 200);
         assertThat(logged)
-                .anyMatch(line -> line.startsWith("Foreread serves metrics at " + url + ", no authentication"));
+                .anyMatch(line -> line.startsWith("Foreread serves metrics at " + url
+                        + ", no authentication; to let other hosts scrape it, set listen to an address they reach"));
 
         assertThat(lifecycle.close()).isEmpty();
         assertThat(attachedWhileRunning()).isNull();
         assertThat(lifecycle.metrics()).startsWith("no metrics are served: ");
         assertThatThrownBy(() -> status(url)).isInstanceOf(ConnectException.class);
         assertThat(lifecycle.close()).isEmpty();
+    }
+
+    @Test
+    void onlyALocalEndpointIsLoggedAsOneThatOtherHostsCannotScrape() throws Exception {
+        lifecycle(Map.of("listen", "0.0.0.0:0"));
+        lifecycle.open(LIMIT_MILLIS);
+        assertThat(logged)
+                .filteredOn(line -> line.startsWith("Foreread serves metrics at http://0.0.0.0:"))
+                .singleElement()
+                .asString()
+                .doesNotContain("other hosts");
     }
 
     @Test

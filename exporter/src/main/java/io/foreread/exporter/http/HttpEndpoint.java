@@ -134,6 +134,11 @@ final class HttpEndpoint implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
+    /** Whether the bound address is one that only processes of this host reach. */
+    boolean isLocal() {
+        return server.getAddress().getAddress().isLoopbackAddress();
+    }
+
     /** Returns the URL of the endpoint, with a slash at the end. */
     String url() {
         return (tls == null ? "http://" : "https://") + new EndpointConfig(config.host(), port()) + "/";

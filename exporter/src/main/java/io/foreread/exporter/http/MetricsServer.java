@@ -99,6 +99,11 @@ public final class MetricsServer implements AutoCloseable {
         return endpoint.port();
     }
 
+    /** Whether only processes of this host can reach the endpoint. */
+    public boolean isLocal() {
+        return endpoint.isLocal();
+    }
+
     /** Returns the URL of the endpoint, with a slash at the end. */
     public String url() {
         return endpoint.url();

@@ -206,11 +206,14 @@ class InstallIT {
     private void defaultsApplyOnlyIfTheUsualFileOfSettingsDoesNotExist() {
         String file = "/etc/foreread/foreread.yaml";
         assertThat(options("")).endsWith("=config=" + file);
+        assertThat(attached()).isEqualTo(file);
         assertThat(options("FOREREAD_CONFIG=/missing.yaml;")).endsWith("=config=/missing.yaml");
         run("mv " + file + " /tmp/settings");
         assertThat(options("")).contains("-javaagent:").doesNotContain("config=");
+        assertThat(attached()).isEmpty();
         run("ln -s /missing.yaml " + file);
         assertThat(options("")).as("a broken link").endsWith("=config=" + file);
+        assertThat(attached()).as("a broken link").isEqualTo(file);
         run("rm " + file + "; mv /etc/foreread /tmp/directory");
         assertThat(options("")).as("no directory").contains("-javaagent:").doesNotContain("config=");
         run("mv /tmp/directory /etc/foreread; mv /tmp/settings " + file);
@@ -219,6 +222,13 @@ class InstallIT {
     /** Returns the JVM options after {@code foreread-env.sh}. */
     private String options(String variables) {
         return run(variables + " JVM_OPTS=-Xmx1g; set +u; . /usr/share/foreread/foreread-env.sh; echo \"$JVM_OPTS\"")
+                .trim();
+    }
+
+    /** Returns the file that {@code foreread attach} would use, printed by a program in place of Java. */
+    private String attached() {
+        return run("mkdir -p /tmp/jdk/bin; printf '#!/bin/sh\\necho \"$FOREREAD_CONFIG\"\\n' >/tmp/jdk/bin/java;"
+                        + " chmod +x /tmp/jdk/bin/java; JAVA_HOME=/tmp/jdk foreread attach")
                 .trim();
     }
 

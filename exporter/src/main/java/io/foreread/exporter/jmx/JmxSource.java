@@ -12,6 +12,7 @@ import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
 import io.foreread.exporter.source.OrphanedMetrics;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -36,6 +37,11 @@ import javax.management.ObjectName;
  */
 public final class JmxSource {
     private static final ObjectName METRICS = name("org.apache.cassandra.metrics:*");
+    /**
+     * The types of MBeans that have the metrics of tables under their former names. Cassandra's registry does not have these
+     * names, and the keys of the MBeans do not select a keyspace.
+     */
+    private static final Set<String> ALIASES = new HashSet<>(Arrays.asList("ColumnFamily", "IndexColumnFamily"));
     /**
      * Queries are expensive on a node with many tables. The pause between two queries is at least this multiple of the
      * last query's duration.
@@ -111,7 +117,7 @@ public final class JmxSource {
         for (ObjectInstance bean : beans) {
             NodeMetric.Kind kind = BeanKind.of(bean.getClassName());
             MetricName name = kind == null ? null : MetricName.of(bean.getObjectName());
-            if (name == null || !bridge.accepts(name)) continue;
+            if (name == null || ALIASES.contains(name.type()) || !bridge.accepts(name)) continue;
             MetricName owner = OrphanedMetrics.ownerOf(name);
             if (owner == null || owners.contains(owner)) wanted.put(bean.getObjectName(), kind);
         }

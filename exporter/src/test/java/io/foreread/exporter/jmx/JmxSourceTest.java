@@ -6,6 +6,7 @@ import io.foreread.exporter.catalog.Refresh;
 import io.foreread.exporter.source.NodeMetric;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -68,6 +69,24 @@ class JmxSourceTest {
         assertThat(unmapped.calls).isEmpty();
         assertThat(notByDefault.calls).isEmpty();
         assertThat(source.jmx.size()).isEqualTo(2);
+    }
+
+    /** From 3.0 on, Cassandra registers a second MBean for most metrics of tables. Its keys do not select the keyspace. */
+    @Test
+    void formerNamesOfTheMetricsOfTablesAreNotExported() throws IOException {
+        node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(1));
+        node.add("type=ColumnFamily,keyspace=ks,scope=t,name=LiveSSTableCount", MetricBean.gauge(1));
+        node.add("type=IndexColumnFamily,keyspace=ks,scope=t.i,name=LiveSSTableCount", MetricBean.gauge(1));
+        for (String naming : List.of("jmx_exporter", "both")) {
+            JmxNode.Source source = node.source(Map.of("metrics.naming", naming));
+            assertThat(source.scrape())
+                    .contains("cassandra_table_livesstablecount")
+                    .doesNotContain("columnfamily");
+            assertThat(source.jmx.size()).isEqualTo(1);
+        }
+        assertThat(node.source(Map.of("metrics.naming", "jmx_exporter", "metrics.keyspaces.exclude", "ks"))
+                        .scrape())
+                .doesNotContain("livesstablecount");
     }
 
     @Test

@@ -137,6 +137,19 @@ public final class Bridge implements MetricFollower {
         }
     }
 
+    /**
+     * Writes a complete scrape whose errors are neither counted nor logged. Must not be called at the same time as any other
+     * method.
+     */
+    public void rehearse(TextBuffer out) throws IOException {
+        errors.ignore(true);
+        try {
+            write(Collections.emptySet(), TextFamily.Format.PROMETHEUS, out);
+        } finally {
+            errors.ignore(false);
+        }
+    }
+
     private List<Family> allFamilies() {
         List<Family> all = families.all();
         all.addAll(dialect.all());

@@ -165,16 +165,22 @@ final class JmxMetric implements NodeMetric {
         unusedByFiltered = 0;
         if (slow) return readable(reading == Reading.NONE ? Reading.NONE.failed(tooSlow()) : reading);
         boolean old = leftOut && nanoTime.getAsLong() - readNanos > MAX_LEFT_OUT_NANOS;
-        if (expected && !old) return readable(reading == Reading.NONE ? read() : reading);
+        if (expected && !old) return readable(reading == Reading.NONE ? readOrRecord() : reading);
         expected = true;
         leftOut = false;
-        return readable(read());
+        return readable(readOrRecord());
     }
 
     /** Reads what the last fetch has not read. */
     private Reading readMore() {
         if (slow && !source.inBackground()) throw tooSlow();
-        return readable(read());
+        return readable(readOrRecord());
+    }
+
+    /** Reads the metric, unless the source only records which attributes are used: the next fetch then reads them. */
+    private Reading readOrRecord() {
+        if (source.recordsUse()) throw new UnreadableException(bean + ": not fetched yet", null);
+        return read();
     }
 
     private static Reading readable(Reading reading) {

@@ -47,6 +47,8 @@ public final class JmxSource {
      * last query's duration.
      */
     private static final long MIN_PAUSE_FACTOR = 10;
+    /** Buckets, quantiles and the mean of a metric are used one after the other. */
+    private static final int MAX_RECORDING_PASSES = 3;
 
     private final NodeConnections connections;
     private final Bridge bridge;
@@ -63,6 +65,10 @@ public final class JmxSource {
 
     private boolean fetchedOnce;
     private boolean fetchedComplete;
+    /** Whether uses of metrics that have not been fetched are recorded. Only one thread uses the source then. */
+    private volatile boolean recordsUse;
+    /** The number of recorded uses. */
+    private int recordedUses;
 
     /** @param bridge receives the metrics of the node in {@link #follow} */
     public JmxSource(NodeConnections connections, Bridge bridge, ParallelReads reads) {
@@ -201,7 +207,7 @@ public final class JmxSource {
      *
      * @throws NodeUnreachableException if the node does not answer; the connection is then lost
      */
-    public void fetchAll() throws NodeUnreachableException {
+    void fetchAll() throws NodeUnreachableException {
         fetching.lock();
         try {
             fetchBegunNanos = System.nanoTime();
@@ -211,6 +217,36 @@ public final class JmxSource {
         } finally {
             fetching.unlock();
         }
+    }
+
+    /**
+     * Reads all values that scrapes use, with concurrent calls. What a scrape uses is known only once a scrape has been written:
+     * {@code scrape} is executed until it uses nothing that has not been fetched. A metric that it uses and that has not been
+     * fetched has no value.
+     *
+     * @param scrape writes a scrape whose text and errors are discarded
+     * @throws NodeUnreachableException if the node does not answer; the connection is then lost
+     */
+    public void fetchAll(Runnable scrape) throws NodeUnreachableException {
+        fetchAll();
+        for (int pass = 0; pass < MAX_RECORDING_PASSES && usesMore(scrape); pass++) fetchAll();
+    }
+
+    private boolean usesMore(Runnable scrape) {
+        recordedUses = 0;
+        recordsUse = true;
+        try {
+            scrape.run();
+        } finally {
+            recordsUse = false;
+        }
+        return recordedUses > 0;
+    }
+
+    /** Whether a use of a metric that has not been fetched is recorded instead of read. If so, counts the use. */
+    boolean recordsUse() {
+        if (recordsUse) recordedUses++;
+        return recordsUse;
     }
 
     private void fetched(List<JmxMetric> wanted, boolean complete) {

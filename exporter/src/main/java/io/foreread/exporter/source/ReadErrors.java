@@ -27,6 +27,7 @@ public final class ReadErrors {
     private long windowNanos;
 
     private int lines;
+    private volatile boolean ignored;
 
     public ReadErrors() {
         this(System::nanoTime, logger::warn);
@@ -39,6 +40,11 @@ public final class ReadErrors {
         windowNanos = nanoTime.getAsLong();
     }
 
+    /** @param ignored whether further errors are neither counted nor logged */
+    public void ignore(boolean ignored) {
+        this.ignored = ignored;
+    }
+
     /**
      * Counts an error and logs it if it is the first one of the metric.
      *
@@ -47,6 +53,7 @@ public final class ReadErrors {
      * @param origin where the value is read from: a metric of Cassandra or an MBean
      */
     public void failed(String group, String metric, String origin, Throwable error) {
+        if (ignored) return;
         of(group).increment();
         if (logged.contains(metric) || !mayLog() || !logged.add(metric)) return;
         log.accept("Cannot read " + metric + " from " + origin + ": " + cause(error)

@@ -21,10 +21,9 @@ import io.foreread.exporter.source.MetricSink;
 import io.foreread.exporter.source.MetricSource;
 import io.foreread.exporter.source.NodeIdentity;
 import io.foreread.exporter.text.TextBuffer;
-import io.foreread.exporter.text.TextFamily;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Collections;
+import java.io.UncheckedIOException;
 import java.util.List;
 
 /** The metrics of a node while it is connected. Thread-safe. */
@@ -99,20 +98,21 @@ final class ConnectedNode implements AutoCloseable {
         Bridge bridge = new Bridge(metrics, ring, counts, System::nanoTime);
         JmxSource source = new JmxSource(connections, bridge, reads);
         source.follow();
-        source.fetchAll();
-        try {
-            // The text is discarded. Writing it makes the source record which attributes scrapes use.
-            bridge.write(Collections.emptySet(), TextFamily.Format.PROMETHEUS, new TextBuffer(new Nowhere()));
-        } catch (IOException e) {
-            throw new IllegalStateException(e);
-        }
-        source.fetchAll();
+        source.fetchAll(() -> rehearse(bridge));
         // The first configuration skips this read, so that the node is up sooner.
         if (followed != null) source.inBackground(bridge::refreshNew);
         followed = new Followed(metrics, bridge, source);
         facts.configure(metrics);
         jvm.configure(metrics);
         exposition.set(bridge);
+    }
+
+    private static void rehearse(Bridge bridge) {
+        try {
+            bridge.rehearse(new TextBuffer(new Nowhere()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The selection of metrics that is in effect. */

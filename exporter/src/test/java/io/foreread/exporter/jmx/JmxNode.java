@@ -9,6 +9,7 @@ import io.foreread.exporter.text.TextBuffer;
 import io.foreread.exporter.text.TextFamily;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Map;
@@ -70,6 +71,17 @@ final class JmxNode implements AutoCloseable {
             bridge = new Bridge(MetricsConfig.of(settings, new ArrayList<>()));
             jmx = new JmxSource(connection, bridge, reads);
             jmx.follow();
+        }
+
+        /** Fetches what the next scrape uses, as for a node that has just been connected. */
+        void fetchAll() throws NodeUnreachableException {
+            jmx.fetchAll(() -> {
+                try {
+                    bridge.rehearse(new TextBuffer(new ByteArrayOutputStream()));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
         }
 
         String scrape() throws IOException {

@@ -116,6 +116,24 @@ class JmxSourceTest {
     }
 
     @Test
+    void theFirstScrapeUsesOnlyValuesThatHaveBeenFetched() throws IOException {
+        MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
+        for (String name : JmxMetric.PERCENTILES) timer.attributes.put(name, 250.0);
+        node.add("type=Connection,name=Timeouts,scope=10.0.0.2_7000", MetricBean.counter(3));
+        MetricBean messaging = node.add("type=Messaging,name=dc2-Latency", MetricBean.timer(2, buckets(165, 63, 2)));
+        for (String name : JmxMetric.PERCENTILES) messaging.attributes.put(name, 250.0);
+        JmxNode.Source source =
+                node.source(Map.of("metrics.node.distributions", "both", "metrics.peers.level", "datacenter"));
+        source.fetchAll();
+        List<String> before = List.copyOf(timer.calls);
+        assertThat(source.write(Set.of()))
+                .contains("cassandra_client_request_latency_seconds_count{operation=\"read\"} 7\n")
+                .contains("cassandra_client_request_latency_quantile_seconds{operation=\"read\",quantile=\"0.99\"}");
+        assertThat(timer.calls).isEqualTo(before).containsOnlyOnce("values()");
+        assertThat(source.bridge.errors()).isEmpty();
+    }
+
+    @Test
     void scrapesWithinASecondShareOneFetch() throws IOException {
         MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
         JmxNode.Source source = node.source(Map.of());

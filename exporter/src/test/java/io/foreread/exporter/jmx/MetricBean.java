@@ -2,9 +2,13 @@ package io.foreread.exporter.jmx;
 
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import javax.management.Attribute;
 import javax.management.AttributeList;
 import javax.management.AttributeNotFoundException;
@@ -19,6 +23,8 @@ public final class MetricBean implements DynamicMBean {
     public final List<String> calls = new CopyOnWriteArrayList<>();
 
     public volatile long[] values;
+    /** If not null, calls of operations wait until two of them run at the same time. */
+    public volatile Meeting together;
     /** If not null, reads of attributes block until the count of this latch is 0. */
     public volatile CountDownLatch hung;
 
@@ -79,7 +85,29 @@ public final class MetricBean implements DynamicMBean {
     @Override
     public Object invoke(String operation, Object[] parameters, String[] signature) {
         calls.add(operation + "()");
+        if (together != null) together.meet();
         return values;
+    }
+
+    /** Callers of operations, each of which waits for a second one. */
+    public static final class Meeting {
+        private static final long MAX_WAIT_MILLIS = 2000;
+
+        private final CyclicBarrier barrier = new CyclicBarrier(2);
+        /** Whether two callers have met. */
+        public volatile boolean happened;
+
+        private void meet() {
+            if (happened) return;
+            try {
+                barrier.await(MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+                happened = true;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } catch (BrokenBarrierException | TimeoutException e) {
+                // The calls are not concurrent.
+            }
+        }
     }
 
     @Override

@@ -34,4 +34,16 @@ class ReadErrorsTest {
         }
         assertThat(errors.of("table").sum()).isEqualTo(60);
     }
+
+    @Test
+    void ignoredErrorsAreNeitherCountedNorLogged() {
+        errors.ignore(true);
+        errors.failed("cache", "cassandra_cache_size_bytes", "a bean", new IllegalStateException());
+        assertThat(errors.counts()).isEmpty();
+        assertThat(log).isEmpty();
+        errors.ignore(false);
+        errors.failed("cache", "cassandra_cache_size_bytes", "a bean", new IllegalStateException());
+        assertThat(errors.of("cache").sum()).isOne();
+        assertThat(log).hasSize(1);
+    }
 }

@@ -14,6 +14,7 @@ import io.foreread.exporter.jmx.client.JmxAccess;
 import io.foreread.exporter.jmx.client.JmxLimits;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -54,6 +55,22 @@ class ConnectedNodeTest {
         long before = connections.calls();
         assertThat(node.summary()).isEqualTo("1 MBeans");
         assertThat(connections.calls()).isEqualTo(before);
+    }
+
+    /** With a round trip of 20 ms, thousands of sequential reads would take minutes. */
+    @Test
+    void bucketsAreReadConcurrentlyBeforeTheFirstScrape() throws IOException, NodeUnreachableException {
+        MetricBean.Meeting meeting = new MetricBean.Meeting();
+        List<MetricBean> timers = new ArrayList<>();
+        for (String scope : List.of("Read", "Write", "RangeSlice", "CASRead")) {
+            MetricBean timer = MetricBean.timer(1, new long[165]);
+            timer.values[63] = 1;
+            timer.together = meeting;
+            timers.add(server.add("type=ClientRequest,scope=" + scope + ",name=Latency", timer));
+        }
+        node.reconfigure(MetricsConfig.defaults());
+        assertThat(meeting.happened).isTrue();
+        assertThat(timers).allSatisfy(timer -> assertThat(timer.calls).containsOnlyOnce("values()"));
     }
 
     @Test

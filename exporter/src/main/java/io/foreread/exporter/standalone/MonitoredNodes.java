@@ -1,5 +1,6 @@
 package io.foreread.exporter.standalone;
 
+import io.foreread.exporter.cassandra.PeerCounts;
 import io.foreread.exporter.catalog.JmxMetrics;
 import io.foreread.exporter.catalog.Metric;
 import io.foreread.exporter.config.BuildInfo;
@@ -99,7 +100,9 @@ final class MonitoredNodes implements Site, AutoCloseable {
         targets.forEach((target, access) -> {
             Node node = before.get(target.address().toString());
             if (node == null || node.access() != access) {
-                node = new Node(target, access, metrics, build, single ? aboutNodes : Collections.emptyList(), threads);
+                PeerCounts counts = node == null ? PeerCounts.NONE : node.peerCounts();
+                node = new Node(
+                        target, access, metrics, build, single ? aboutNodes : Collections.emptyList(), threads, counts);
             } else node.label(target.labels());
             now.put(node.name(), node);
         });

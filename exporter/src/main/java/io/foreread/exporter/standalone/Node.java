@@ -59,7 +59,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     private final Semaphore readers = new Semaphore(MAX_READERS);
     private final AtomicReference<ConnectedNode> connected = new AtomicReference<>();
     /** What the sums of peers had counted when the last connection was lost. */
-    private volatile PeerCounts peerCounts = PeerCounts.NONE;
+    private volatile PeerCounts peerCounts;
 
     private final AtomicInteger connections = new AtomicInteger();
     private volatile Map<String, String> labels;
@@ -72,6 +72,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
      * @param additionalSources sources of the exporter's own metrics, which are exported together with the metrics of
      *     the node
      * @param threads the threads, which all nodes share
+     * @param peerCounts what the sums of peers had counted with the former parameters of the connection
      */
     Node(
             Target target,
@@ -79,7 +80,8 @@ final class Node implements TargetsPage.Target, AutoCloseable {
             MetricsConfig metrics,
             BuildInfo build,
             List<MetricSource> additionalSources,
-            JmxThreads threads) {
+            JmxThreads threads,
+            PeerCounts peerCounts) {
         address = target.address();
         problem = new NodeProblem(address);
         labels = target.labels();
@@ -88,6 +90,7 @@ final class Node implements TargetsPage.Target, AutoCloseable {
         this.build = build;
         this.additionalSources = additionalSources;
         this.threads = threads;
+        this.peerCounts = peerCounts;
         reads = new ParallelReads(threads.of(Work.CALL));
         refresher = new Refresher("foreread-" + address + "-reader");
     }
@@ -147,6 +150,14 @@ final class Node implements TargetsPage.Target, AutoCloseable {
             if (isNew) logger.warn("{}", problem.message(), e);
         } finally {
             attempts.end(successful);
+        }
+    }
+
+    /** Returns what the sums of peers have counted until now. */
+    PeerCounts peerCounts() {
+        synchronized (connected) {
+            ConnectedNode node = connected.get();
+            return node == null ? peerCounts : node.peerCounts();
         }
     }
 

@@ -102,6 +102,32 @@ class ForereadExporterTest {
     }
 
     @Test
+    void sumOfPeersDoesNotDecreaseWhenTheParametersOfTheConnectionChange() throws Exception {
+        String timeouts = "type=Connection,name=Timeouts,scope=10.0.0.";
+        String sum = "\ncassandra_internode_peer_timeouts_total{datacenter=\"\"} 7\n";
+        Path targets = directory.resolve("targets.yaml");
+        Path config = Files.writeString(
+                directory.resolve("exporter.yaml"),
+                "targets-file: " + targets + "\nmetrics: {peers: {level: datacenter}}\n");
+        try (JmxServer node = JmxServer.start()) {
+            node.add(timeouts + "2_7000", MetricBean.counter(3));
+            node.add(timeouts + "3_7000", MetricBean.counter(4));
+            String target = "- targets: [\"" + node.address() + "\"]\n";
+            Files.writeString(targets, target);
+            try (ChildExporter exporter = exporter("--config", config.toString())) {
+                await(exporter, "metrics?target=" + node.address(), 200, sum);
+                node.remove(timeouts + "3_7000");
+                await(exporter, "metrics?target=" + node.address(), 200, sum);
+                Files.writeString(targets, target + "  labels: {__jmx_callers__: \"2\"}\n");
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(60))
+                        .until(() -> exporter.output().split(" is up: ").length == 3);
+                await(exporter, "metrics?target=" + node.address(), 200, sum);
+            }
+        }
+    }
+
+    @Test
     void severalNodesAreServedAsTargets() throws Exception {
         try (JmxServer one = JmxServer.start();
                 JmxServer two = JmxServer.start()) {

@@ -222,6 +222,14 @@ class EndpointTlsTest {
         assertThatThrownBy(() -> connect(tls, client("server"))).isInstanceOf(SSLException.class);
     }
 
+    /** The JVM can send either certificate. */
+    @Test
+    void theEarlierExpiryOfTwoOwnCertificatesWithTheSameSubjectIsExported() throws Exception {
+        EndpointTls tls = open(keystore("PKCS12", store("PKCS12", "second", "renewed-ca")));
+        assertThat(RecordingSink.of(tls.expiry()).samples())
+                .containsOnly(Map.entry(EXPIRY + "[endpoint, CN=second]", certificates.expirySeconds("second")));
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void theLaterExpiryOfTwoAuthoritiesWithTheSameSubjectIsExported(boolean renewedFirst) throws Exception {

@@ -33,6 +33,27 @@ public final class KeyStoreFile {
         return store;
     }
 
+    /**
+     * Loads a file that must contain private keys or certificates. Without its password, a PKCS12 file opens and seems to be
+     * empty.
+     *
+     * @param keys whether private keys are needed, otherwise certificates
+     * @param password null if no setting has it
+     * @throws IOException if the file cannot be read, the password is wrong, or no entry is of use
+     */
+    public static KeyStore load(Path file, char @Nullable [] password, boolean keys)
+            throws IOException, GeneralSecurityException {
+        if (keys && password == null)
+            throw new IOException("cannot be used without its password, and the setting for the password is missing");
+        KeyStore store = load(file, password);
+        for (String alias : Collections.list(store.aliases()))
+            if (keys ? store.isKeyEntry(alias) : store.getCertificate(alias) != null) return store;
+        throw new IOException("contains no " + (keys ? "private key" : "certificate")
+                + (password == null
+                        ? "; a PKCS12 file needs its password, and the setting for the password is missing"
+                        : ""));
+    }
+
     /** Returns the certificates of all private keys. */
     public static List<X509Certificate> certificatesOfKeys(KeyStore store) throws GeneralSecurityException {
         List<X509Certificate> certificates = new ArrayList<>();

@@ -83,6 +83,19 @@ class JmxTlsTest {
         }
     }
 
+    /** Without its password, a PKCS12 file opens and has no entries. */
+    @Test
+    void storeWithoutItsPasswordIsRejected() throws Exception {
+        Path store = TestStores.create(directory.resolve("node.p12"), "ip:127.0.0.1");
+        Secret password = Secret.of("file", TestStores.password(directory), "variable", null);
+        assertThatThrownBy(() -> JmxTls.read(new JmxTls.Stores(store, null, null, null), true, warnings::add))
+                .hasMessageStartingWith("jmx.truststore: " + store + " contains no certificate; ")
+                .hasMessageContaining("password");
+        assertThatThrownBy(() -> JmxTls.read(new JmxTls.Stores(store, password, store, null), true, warnings::add))
+                .hasMessage("jmx.keystore: " + store
+                        + " cannot be used without its password, and the setting for the password is missing");
+    }
+
     @Test
     void changedStoreIsReadAgain() throws Exception {
         Path former = TestStores.create(directory.resolve("former.p12"), "ip:127.0.0.1");

@@ -74,8 +74,8 @@ public final class JmxTls {
                     TrustManagerFactory factory =
                             TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
                     char[] password = password(trustPassword);
-                    KeyStore store =
-                            OperatorFile.read(TRUST_STORE, trustStore, file -> KeyStoreFile.load(file, password));
+                    KeyStore store = OperatorFile.read(
+                            TRUST_STORE, trustStore, file -> KeyStoreFile.load(file, password, false));
                     factory.init(store);
                     trust = factory.getTrustManagers();
                 }
@@ -85,7 +85,7 @@ public final class JmxTls {
                     keys = OperatorFile.read(KEY_STORE, keyStore, file -> {
                         KeyManagerFactory factory =
                                 KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-                        factory.init(KeyStoreFile.load(file, password), password);
+                        factory.init(KeyStoreFile.load(file, password, true), password);
                         return factory.getKeyManagers();
                     });
                 }

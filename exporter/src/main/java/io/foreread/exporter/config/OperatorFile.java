@@ -2,13 +2,19 @@ package io.foreread.exporter.config;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Reads a file that a setting names. Error messages have the key of the setting, the file and the problem. Stateless. */
 public final class OperatorFile {
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     private OperatorFile() {}
 
     /** @throws IOException if the file cannot be used; the message is for an operator */
@@ -26,6 +32,14 @@ public final class OperatorFile {
         } catch (GeneralSecurityException | RuntimeException e) {
             throw new IOException(key + ": " + file + " cannot be used: " + e, e);
         }
+    }
+
+    /** Reads the lines of a text file in UTF-8, without the byte order mark that some editors put at its begin. */
+    public static List<String> lines(Path file) throws IOException {
+        List<String> lines = new ArrayList<>(Files.readAllLines(file, StandardCharsets.UTF_8));
+        if (!lines.isEmpty() && lines.get(0).startsWith(BYTE_ORDER_MARK))
+            lines.set(0, lines.get(0).substring(BYTE_ORDER_MARK.length()));
+        return lines;
     }
 
     /** Reads the content of a file. */

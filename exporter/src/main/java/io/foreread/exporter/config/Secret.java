@@ -1,8 +1,6 @@
 package io.foreread.exporter.config;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Collections;
 import java.util.List;
@@ -72,7 +70,7 @@ public final class Secret {
             if (value == null || value.isEmpty()) throw new IOException(this + " is not set");
             return Collections.singletonList(value);
         }
-        return OperatorFile.read(key, file, it -> Files.readAllLines(it, StandardCharsets.UTF_8));
+        return OperatorFile.read(key, file, OperatorFile::lines);
     }
 
     /** Returns the key and the location of the secret, but not the secret. */

@@ -1,8 +1,7 @@
 package io.foreread.exporter.security;
 
+import io.foreread.exporter.config.OperatorFile;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +17,7 @@ final class Users {
     /** @throws IOException with a message that the caller puts after the name of the file */
     static Users read(Path file) throws IOException {
         Users users = new Users();
-        List<String> lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        List<String> lines = OperatorFile.lines(file);
         for (int i = 0; i < lines.size(); i++) {
             String line = lines.get(i).trim();
             if (line.isEmpty() || line.startsWith("#")) continue;

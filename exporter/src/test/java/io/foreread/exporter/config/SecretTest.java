@@ -39,6 +39,12 @@ class SecretTest {
     }
 
     @Test
+    void aByteOrderMarkIsNotPartOfTheSecret() throws IOException {
+        Path file = Files.writeString(directory.resolve("password"), "\uFEFFsecret\n");
+        assertThat(secret("file", file.toString()).read()).isEqualTo("secret");
+    }
+
+    @Test
     void isTheValueOfAnEnvironmentVariable() throws IOException {
         assertThat(secret("env", "PATH").read()).isEqualTo(System.getenv("PATH"));
         assertThatThrownBy(() -> secret("env", "NO_SUCH_VARIABLE").read())

@@ -157,6 +157,13 @@ class BasicAuthTest {
     }
 
     @Test
+    void aByteOrderMarkIsNotPartOfTheFirstUser() throws IOException {
+        Files.writeString(file, "\uFEFF" + line("first", "x", 4));
+        auth.refresh();
+        assertThat(check("first", "x", "10.0.0.1")).isEqualTo(Verdict.ADMITTED);
+    }
+
+    @Test
     void onlyTheLatestLoginsAreCached() throws IOException {
         StringBuilder lines = new StringBuilder(LINE);
         for (int i = 0; i < 65; i++) lines.append(line("user" + i, "x", 4));

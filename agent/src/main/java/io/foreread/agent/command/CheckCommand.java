@@ -90,6 +90,7 @@ final class CheckCommand implements Callable<Integer> {
 
     /** @return null if the connection fails; then only files are checked */
     private @Nullable NodeConnection connect(NodeProcess process) {
+        NodeOptions.LIMITS.limitCalls();
         try {
             return console.during("attaching to " + process, () -> NodeConnection.to(process));
         } catch (NodeAccessException e) {

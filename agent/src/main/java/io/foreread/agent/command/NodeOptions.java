@@ -27,6 +27,8 @@ final class NodeOptions {
     /** The value of limits that apply to scrapes only. This command makes no scrapes. */
     private static final int UNUSED = 1;
 
+    static final JmxLimits LIMITS = new JmxLimits(TIMEOUT_MILLIS, UNUSED, UNUSED);
+
     @Spec(Target.MIXEE)
     private CommandSpec spec;
 
@@ -93,8 +95,7 @@ final class NodeOptions {
     NodeConnection connect(Console console) throws NodeAccessException {
         if (pid != null && jmx != null)
             throw new ParameterException(spec.commandLine(), "--pid and --jmx cannot be used together");
-        JmxLimits limits = new JmxLimits(TIMEOUT_MILLIS, UNUSED, UNUSED);
-        limits.limitCalls();
+        LIMITS.limitCalls();
         if (jmx == null) {
             NodeProcess process = pid == null ? NodeProcess.onlyCassandra() : NodeProcess.cassandra(pid);
             return console.during("attaching to " + process, () -> NodeConnection.to(process));
@@ -102,7 +103,7 @@ final class NodeOptions {
         HostPort address = address(jmx);
         JmxAccess access;
         try {
-            access = access(limits, console);
+            access = access(console);
         } catch (IOException e) {
             throw new NodeAccessException(String.valueOf(e.getMessage()), e);
         }
@@ -118,7 +119,7 @@ final class NodeOptions {
         }
     }
 
-    private JmxAccess access(JmxLimits limits, Console console) throws IOException {
+    private JmxAccess access(Console console) throws IOException {
         Secret password = secret("--jmx-password-file", passwordFile);
         JmxLogin login = password == null ? null : JmxLogin.read(password, console::say);
         JmxTls secured = tls
@@ -131,7 +132,7 @@ final class NodeOptions {
                         verifyHost,
                         console::say)
                 : null;
-        JmxAccess access = new JmxAccess(login, secured, tlsRegistry, limits);
+        JmxAccess access = new JmxAccess(login, secured, tlsRegistry, LIMITS);
         if (access.sendsPasswordInPlainText())
             console.say(
                     "warning: the password is sent to the node without encryption; use --jmx-tls if its JMX uses TLS");

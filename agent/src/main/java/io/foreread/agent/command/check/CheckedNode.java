@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 /** The sources of the facts about a node: its files and, if it runs, its process and MBeans. Not thread-safe. */
 public final class CheckedNode {
     private final @Nullable NodeProcess process;
-    private final @Nullable NodeConnection connection;
+    /** Null if there is none, or once the node has not answered. */
+    private @Nullable NodeConnection connection;
+
     private final CassandraYaml yaml;
     private final @Nullable CassandraJar jar;
     private final List<Path> dataDirectories;
@@ -165,6 +167,8 @@ public final class CheckedNode {
         try {
             return connection.attribute(bean, attribute);
         } catch (NodeAccessException e) {
+            // Each further call would take the time limit of a call.
+            connection = null;
             return null;
         }
     }

@@ -195,5 +195,6 @@ class HookCatalogTest {
         assertThat(HookCatalog.compactionsReadAhead(others, types)).isFalse();
         types.removeIf(type -> type.endsWith(".SSTableSimpleScanner"));
         assertThat(HookCatalog.compactionsReadAhead(others, types)).isTrue();
+        assertThat(HookCatalog.compactionsReadAhead(List.of(), types)).isFalse();
     }
 }

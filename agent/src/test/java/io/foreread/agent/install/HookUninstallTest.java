@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.foreread.agent.hook.TestHook;
 import io.foreread.exporter.recorder.HookStatus;
 import io.foreread.exporter.recorder.Recorders;
+import java.lang.instrument.Instrumentation;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import net.bytebuddy.agent.ByteBuddyAgent;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -58,8 +63,45 @@ class HookUninstallTest {
     }
 
     @Test
+    void classThatCannotBeRestoredIsReportedAndTriedAgain() throws Exception {
+        byte[] before = ClassBytes.of(Refused.class);
+        AtomicBoolean refuses = new AtomicBoolean();
+        HookInstaller installer = installs.newInstaller();
+        installer.install(
+                List.of(new TestHook("refused", Refused.class, "twice", "(I)I", "ThrowingAdvice")),
+                hook -> null,
+                refusing(refuses));
+        refuses.set(true);
+        assertThat(installer.uninstall())
+                .containsExactly(
+                        "cannot restore " + Refused.class.getName() + ": java.lang.InternalError: no retransformation");
+        refuses.set(false);
+        assertThat(installer.uninstall()).isEmpty();
+        assertThat(ClassBytes.of(Refused.class)).isEqualTo(before);
+    }
+
+    /** The instrumentation of this JVM, which cannot retransform classes while the flag is set. */
+    private static Instrumentation refusing(AtomicBoolean refuses) {
+        Instrumentation jvm = ByteBuddyAgent.install();
+        return (Instrumentation) Proxy.newProxyInstance(
+                HookUninstallTest.class.getClassLoader(),
+                new Class<?>[] {Instrumentation.class},
+                (proxy, method, args) -> {
+                    if (refuses.get() && method.getName().equals("retransformClasses"))
+                        throw new InternalError("no retransformation");
+                    return method.invoke(jvm, args);
+                });
+    }
+
+    @Test
     void uninstallWithoutAnInstallDoesNothing() throws Exception {
         assertThat(installs.newInstaller().uninstall()).isEmpty();
+    }
+
+    static class Refused {
+        int twice(int number) {
+            return 2 * number;
+        }
     }
 
     static class Restored {

@@ -52,6 +52,8 @@ class KnownClassTest {
             code -> jump(code, Opcodes.IFNE),
             code -> jumpTo(code, true),
             code -> jumpTo(code, false),
+            code -> crossedJumps(code, true),
+            code -> crossedJumps(code, false),
             code -> code.visitLdcInsn(100_001),
             code -> code.visitLdcInsn(100_002),
             code -> code.visitLdcInsn("text"),
@@ -63,6 +65,8 @@ class KnownClassTest {
             code -> code.visitMultiANewArrayInsn("[[I", 1),
             code -> tableSwitch(code, 1, 2),
             code -> tableSwitch(code, 1, 3),
+            code -> crossedSwitch(code, true),
+            code -> crossedSwitch(code, false),
             code -> lookupSwitch(code, 1, 5),
             code -> lookupSwitch(code, 1, 6),
             code -> caught(code, null),
@@ -93,6 +97,25 @@ class KnownClassTest {
         code.visitInsn(Opcodes.NOP);
         if (!first) code.visitLabel(target);
         code.visitInsn(Opcodes.RETURN);
+    }
+
+    /** Two jumps with two targets, in the same order or crossed. */
+    private static void crossedJumps(MethodVisitor code, boolean crossed) {
+        Label near = new Label();
+        Label far = new Label();
+        code.visitJumpInsn(Opcodes.IFEQ, crossed ? far : near);
+        code.visitJumpInsn(Opcodes.IFEQ, crossed ? near : far);
+        end(code, near);
+        end(code, far);
+    }
+
+    /** A switch with two targets, in the same order or crossed. */
+    private static void crossedSwitch(MethodVisitor code, boolean crossed) {
+        Label near = new Label();
+        Label far = new Label();
+        code.visitTableSwitchInsn(1, 2, near, crossed ? far : near, crossed ? near : far);
+        end(code, near);
+        end(code, far);
     }
 
     /** Catches exceptions of one instruction or of two. */

@@ -220,9 +220,7 @@ final class JmxMetric implements NodeMetric {
         slow = true;
     }
 
-    /**
-     * Reads a slow metric in the background if its read is due. If the read is quick, scrapes include the metric again.
-     */
+    /** Reads a slow metric in the background if its read is due. After a quick read, scrapes include the metric again. */
     void readIfSlow() {
         if (slow && System.nanoTime() - dueNanos >= 0) read();
     }

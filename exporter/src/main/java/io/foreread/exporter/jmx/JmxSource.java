@@ -1,30 +1,21 @@
 package io.foreread.exporter.jmx;
 
 import io.foreread.exporter.cassandra.Bridge;
-import io.foreread.exporter.catalog.CassandraCatalog;
-import io.foreread.exporter.catalog.Refresh;
-import io.foreread.exporter.catalog.Row;
 import io.foreread.exporter.config.HostPort;
 import io.foreread.exporter.jmx.client.JmxConnection;
 import io.foreread.exporter.jmx.client.JmxLimits;
 import io.foreread.exporter.jmx.client.NodeUnreachableException;
 import io.foreread.exporter.source.MetricName;
 import io.foreread.exporter.source.NodeMetric;
-import io.foreread.exporter.source.OrphanedMetrics;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import javax.management.JMException;
-import javax.management.MalformedObjectNameException;
 import javax.management.ObjectInstance;
 import javax.management.ObjectName;
 
@@ -36,12 +27,6 @@ import javax.management.ObjectName;
  * the notification buffer holds, and when the first listener is added, the node iterates over all MBeans. Thread-safe.
  */
 public final class JmxSource {
-    private static final ObjectName METRICS = name("org.apache.cassandra.metrics:*");
-    /**
-     * The types of MBeans that have the metrics of tables under their former names. Cassandra's registry does not have these
-     * names, and the keys of the MBeans do not select a keyspace.
-     */
-    private static final Set<String> ALIASES = new HashSet<>(Arrays.asList("ColumnFamily", "IndexColumnFamily"));
     /**
      * Queries are expensive on a node with many tables. The pause between two queries is at least this multiple of the
      * last query's duration.
@@ -77,14 +62,6 @@ public final class JmxSource {
         this.reads = reads;
     }
 
-    private static ObjectName name(String text) {
-        try {
-            return new ObjectName(text);
-        } catch (MalformedObjectNameException e) {
-            throw new IllegalArgumentException(e);
-        }
-    }
-
     /**
      * Adds and removes the metrics that have changed since the last call. The call is cheap if nothing has changed.
      * Must be called by one thread at a time.
@@ -98,7 +75,7 @@ public final class JmxSource {
             long startNanos = System.nanoTime();
             missing = false;
             beansBefore = beans;
-            compare(connection.call(server -> server.queryMBeans(METRICS, null)));
+            compare(connection.call(server -> server.queryMBeans(MetricBeans.DOMAIN, null)));
             queriedNanos = System.nanoTime();
             queryNanos = queriedNanos - startNanos;
         } catch (JMException e) {
@@ -114,48 +91,20 @@ public final class JmxSource {
     }
 
     private void compare(Set<ObjectInstance> beans) {
-        Set<MetricName> owners = new HashSet<>();
-        for (ObjectInstance bean : beans) {
-            MetricName name = MetricName.of(bean.getObjectName());
-            if (name != null && name.equals(OrphanedMetrics.ownerOf(name))) owners.add(name);
-        }
-        Map<ObjectName, NodeMetric.Kind> wanted = new HashMap<>();
-        for (ObjectInstance bean : beans) {
-            NodeMetric.Kind kind = BeanKind.of(bean.getClassName());
-            MetricName name = kind == null ? null : MetricName.of(bean.getObjectName());
-            if (name == null || ALIASES.contains(name.type()) || !bridge.accepts(name)) continue;
-            MetricName owner = OrphanedMetrics.ownerOf(name);
-            if (owner == null || owners.contains(owner)) wanted.put(bean.getObjectName(), kind);
-        }
+        Map<ObjectName, NodeMetric.Kind> wanted = MetricBeans.used(beans, bridge::accepts);
         for (Iterator<ObjectName> known = metrics.keySet().iterator(); known.hasNext(); ) {
             ObjectName bean = known.next();
             if (wanted.containsKey(bean)) continue;
             known.remove();
-            bridge.removed(nameOf(bean));
+            bridge.removed(MetricBeans.nameOf(bean));
         }
         wanted.forEach((bean, kind) -> {
             if (metrics.containsKey(bean)) return;
-            MetricName name = nameOf(bean);
-            JmxMetric metric = new JmxMetric(this, bean, kind, live(name, kind));
+            MetricName name = MetricBeans.nameOf(bean);
+            JmxMetric metric = new JmxMetric(this, bean, kind, MetricBeans.isLive(name, kind));
             metrics.put(bean, metric);
             bridge.added(name, metric);
         });
-    }
-
-    /** @param bean an MBean of a metric */
-    private static MetricName nameOf(ObjectName bean) {
-        return Objects.requireNonNull(MetricName.of(bean), bean::toString);
-    }
-
-    /**
-     * Whether scrapes read the metric. Gauges whose refresh class is not {@link Refresh#LIVE} are read in the
-     * background.
-     */
-    private static boolean live(MetricName name, NodeMetric.Kind kind) {
-        if (kind != NodeMetric.Kind.GAUGE) return true;
-        for (Row row : CassandraCatalog.get().rows(name.type(), name.name()))
-            if (row.refresh() == Refresh.LIVE && row.labelValues(name.name(), name.scope()) != null) return true;
-        return false;
     }
 
     /**

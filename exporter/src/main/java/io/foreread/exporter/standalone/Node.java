@@ -111,26 +111,13 @@ final class Node implements TargetsPage.Target, AutoCloseable {
     }
 
     private void repeat(Work work, long millis, Runnable task) {
-        tasks.add(threads.repeat(work, millis, guarded(task)));
+        tasks.add(threads.repeat(work, millis, new GuardedTask(address, task)));
     }
 
     private Runnable whenConnected(Consumer<ConnectedNode> task) {
         return () -> {
             ConnectedNode node = connected.get();
             if (node != null) task.accept(node);
-        };
-    }
-
-    /** Returns a task that logs the same error again only after it has succeeded, because the task is repeated. */
-    private Runnable guarded(Runnable task) {
-        AtomicReference<String> logged = new AtomicReference<>("");
-        return () -> {
-            try {
-                task.run();
-                logged.set("");
-            } catch (RuntimeException | LinkageError e) {
-                if (!logged.getAndSet(e.toString()).equals(e.toString())) logger.warn("{}: internal error", address, e);
-            }
         };
     }
 

@@ -42,7 +42,8 @@ export class Variables {
   private async all(variable: VariableJson, request: Request): Promise<string[]> {
     const query = typeof variable.query === "object" ? variable.query.query : (variable.query ?? "");
     if (variable.type !== "query") return query.split(",").map((one) => one.trim());
-    const result = QUERY_RESULT.exec(this.in(query, {}));
+    const __range = `${Math.round((request.toMillis - request.fromMillis) / 1000)}s`;
+    const result = QUERY_RESULT.exec(this.in(query, { __range }));
     if (result) {
       const series = await askNow(result[1]!, request.toMillis / 1000);
       return filtered(series.map(displayed), variable.regex).sort();

@@ -144,7 +144,6 @@ const dataSources: Rule = (board) => [
 // $1 is a group of label_replace.
 const PROVIDED = ["1", "__rate_interval", "__range", "__interval", "__interval_ms"];
 
-/** Every variable in a query must be a variable of the board or one that Grafana provides. */
 /** Grafana sends the query of label_values as a URL. Proxies reject a URL with the names of hundreds of nodes. */
 const shortUrls: Rule = (board) =>
   variablesOf(board)
@@ -154,6 +153,7 @@ const shortUrls: Rule = (board) =>
     })
     .map(({ name }) => `variable ${name} sends the names of all nodes in a URL: use query_result`);
 
+/** Every variable in a query must be a variable of the board or one that Grafana provides. */
 const usedVariables: Rule = (board) => {
   const known = new Set([...variablesOf(board).map(({ name }) => name), ...PROVIDED]);
   return panelsOf(board).flatMap((panel) =>

@@ -52,8 +52,8 @@ export function common(nodes: NodeChoice): Variable[] {
   ];
 }
 
-const KEYSPACES = resultOf("keyspace", on("cassandra_keyspace_live_disk_space_bytes"));
-const TABLES = resultOf("table", on("cassandra_table_live_sstables", KEYSPACE));
+const KEYSPACES = resultOf("keyspace", atBothEnds(on("cassandra_keyspace_live_disk_space_bytes")));
+const TABLES = resultOf("table", atBothEnds(on("cassandra_table_live_sstables", KEYSPACE)));
 
 /** Any keyspaces and tables, and by default all. */
 export function keyspaceAndTable(): Variable[] {
@@ -96,6 +96,11 @@ export function hosts(): Variable {
  */
 function resultOf(label: string, series: string): string {
   return `query_result(group by (${label}) (${series}))`;
+}
+
+/** The series at the end and at the begin of the time range, because a node that is down or a dropped table has none at the end. */
+function atBothEnds(series: string): string {
+  return `${series} or ${series} offset $__range`;
 }
 
 /** The regular expression that selects the value of a label, without the text after it, from a series as Grafana displays it. */

@@ -84,7 +84,10 @@ final class CheckCommand implements Callable<Integer> {
 
     private Diagnosis running(NodeProcess process, AgentConfig agent) throws NodeAccessException {
         try (NodeConnection connection = connect(process)) {
-            return diagnosis(CheckedNode.running(process, connection, agent, sysfs));
+            CheckedNode node = CheckedNode.running(process, connection, agent, sysfs);
+            Diagnosis diagnosis = diagnosis(node);
+            if (connection != null && !node.isConnected()) warn(process + " does not answer any more");
+            return diagnosis;
         }
     }
 
@@ -94,9 +97,13 @@ final class CheckCommand implements Callable<Integer> {
         try {
             return console.during("attaching to " + process, () -> NodeConnection.to(process));
         } catch (NodeAccessException e) {
-            console.say("warning: " + e.getMessage() + ". Values of cassandra.yaml are checked, not live ones.");
+            warn(String.valueOf(e.getMessage()));
             return null;
         }
+    }
+
+    private void warn(String problem) {
+        console.say("warning: " + problem + ". Values of cassandra.yaml are checked, not live ones.");
     }
 
     private Diagnosis diagnosis(CheckedNode node) {

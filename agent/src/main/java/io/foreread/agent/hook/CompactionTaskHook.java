@@ -2,7 +2,7 @@ package io.foreread.agent.hook;
 
 import io.foreread.agent.probe.HookNames;
 
-/** Records the input size of a compaction, before the compaction begins. */
+/** Records which sstables are the input of a compaction task. Their size is read when the compaction begins. */
 public final class CompactionTaskHook extends Hook {
     public CompactionTaskHook() {
         super(

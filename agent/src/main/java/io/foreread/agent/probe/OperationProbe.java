@@ -67,7 +67,13 @@ public final class OperationProbe {
     private static long inputBytes(Object transaction) {
         if (!(transaction instanceof LifecycleTransaction)) return 0;
         long bytes = 0;
-        for (SSTableReader sstable : ((LifecycleTransaction) transaction).originals()) bytes += sstable.onDiskLength();
+        try {
+            for (SSTableReader sstable : ((LifecycleTransaction) transaction).originals())
+                bytes += sstable.onDiskLength();
+        } catch (RuntimeException | AssertionError | LinkageError e) {
+            // The operation is recorded all the same.
+            ProbeFailures.count(e);
+        }
         return bytes;
     }
 

@@ -166,22 +166,17 @@ public final class ThreadRecord {
     }
 
     /**
-     * Sets the input of this thread's compaction task, which is read when an operation of the task begins: between the two,
-     * Cassandra can remove sstables from the input because the disk has too little space.
+     * Sets the input of this thread's compaction task, which is read when an operation of the task begins. Before that, Cassandra
+     * can remove sstables from the input because the disk has too little space.
      *
-     * @param bytes supplies the on-disk size of the input sstables, and can throw; null when the task ends
+     * @param bytes supplies the on-disk size of the input sstables; null when the task ends
      */
     public void taskInputBytes(@Nullable LongSupplier bytes) {
         this.taskInputBytes = bytes;
     }
 
-    /** The on-disk size of the input of this thread's compaction task; 0 if there is no task, or if it cannot be read. */
+    /** The on-disk size of the input of this thread's compaction task; 0 if there is no task. */
     long taskInputBytes() {
-        LongSupplier bytes = taskInputBytes;
-        try {
-            return bytes == null ? 0 : bytes.getAsLong();
-        } catch (RuntimeException e) {
-            return 0;
-        }
+        return taskInputBytes == null ? 0 : taskInputBytes.getAsLong();
     }
 }

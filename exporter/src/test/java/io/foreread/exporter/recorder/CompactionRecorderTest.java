@@ -143,18 +143,6 @@ class CompactionRecorderTest {
     }
 
     @Test
-    void inputThatCannotBeReadCountsAsEmpty() {
-        ThreadRecord.current().taskInputBytes(() -> {
-            throw new IllegalStateException();
-        });
-        begin(handle, COMPACTION, new AtomicLong());
-        compactions.end(handle);
-        ThreadRecord.current().taskInputBytes(null);
-        assertThat(totals().inputBytes).isZero();
-        assertThat(totals().finished).isEqualTo(1);
-    }
-
-    @Test
     void nestedOperationIsChargedSeparately() {
         Object inner = new Object();
         begin(handle, COMPACTION, new AtomicLong());

@@ -34,8 +34,8 @@ public final class KeyStoreFile {
     }
 
     /**
-     * Loads a file that must contain private keys or certificates. Without its password, a PKCS12 file opens and seems to be
-     * empty.
+     * Loads a file that must contain private keys or certificates. Without its password, a PKCS12 file opens, and its
+     * certificates are missing.
      *
      * @param keys whether private keys are needed, otherwise certificates
      * @param password null if no setting has it
@@ -47,10 +47,13 @@ public final class KeyStoreFile {
             throw new IOException("cannot be used without its password, and the setting for the password is missing");
         KeyStore store = load(file, password);
         for (String alias : Collections.list(store.aliases()))
-            if (keys ? store.isKeyEntry(alias) : store.getCertificate(alias) != null) return store;
-        throw new IOException("contains no " + (keys ? "private key" : "certificate")
+            if (keys
+                    ? store.entryInstanceOf(alias, KeyStore.PrivateKeyEntry.class)
+                    : store.getCertificate(alias) != null) return store;
+        throw new IOException("contains no "
+                + (keys ? "private key" : "certificate that Java trusts; create it with keytool -importcert")
                 + (password == null
-                        ? "; a PKCS12 file needs its password, and the setting for the password is missing"
+                        ? ". A PKCS12 file needs its password, and the setting for the password is missing"
                         : ""));
     }
 

@@ -34,7 +34,7 @@ public final class OperatorFile {
         }
     }
 
-    /** Reads the lines of a text file in UTF-8, without the byte order mark that some editors put at its begin. */
+    /** Reads the lines of a text file in UTF-8, without the byte order mark that some editors put at its beginning. */
     public static List<String> lines(Path file) throws IOException {
         List<String> lines = new ArrayList<>(Files.readAllLines(file, StandardCharsets.UTF_8));
         if (!lines.isEmpty() && lines.get(0).startsWith(BYTE_ORDER_MARK))

@@ -44,16 +44,17 @@ public final class JmxSource {
     private long queriedNanos;
     private long queryNanos;
     private volatile double lastFetchSeconds;
+    /** Whether uses of metrics that have not been fetched are recorded. Only one thread uses the source then. */
+    private volatile boolean recordsUse;
+    /** The number of recorded uses. */
+    private int recordedUses;
+
     private final ReentrantLock fetching = new ReentrantLock();
     /** Guarded by the lock, as are the following fields. */
     private long fetchBegunNanos;
 
     private boolean fetchedOnce;
     private boolean fetchedComplete;
-    /** Whether uses of metrics that have not been fetched are recorded. Only one thread uses the source then. */
-    private volatile boolean recordsUse;
-    /** The number of recorded uses. */
-    private int recordedUses;
 
     /** @param bridge receives the metrics of the node in {@link #follow} */
     public JmxSource(NodeConnections connections, Bridge bridge, ParallelReads reads) {

@@ -10,9 +10,15 @@ import com.codahale.metrics.MetricRegistry;
 import com.codahale.metrics.Timer;
 import io.foreread.exporter.config.MetricsConfig;
 import io.foreread.exporter.dropwizard.InProcessSource;
+import io.foreread.exporter.text.TextBuffer;
+import io.foreread.exporter.text.TextFamily;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
@@ -64,6 +70,21 @@ class BridgeTest {
                 .containsEntry("cassandra_thread_pool_active_tasks{group=\"request\",pool=\"ReadStage\"}", 5.0)
                 .containsEntry("cassandra_cache_capacity_bytes{cache=\"key\"}", 100.0)
                 .hasSize(5);
+    }
+
+    @Test
+    void aRehearsalReadsTheMetricsAndIgnoresTheirErrors() throws IOException {
+        AtomicInteger reads = new AtomicInteger();
+        registry.register(PREFIX + "Compaction.CompletedTasks", (Gauge<Long>) () -> {
+            reads.incrementAndGet();
+            throw new IllegalStateException("not fetched");
+        });
+        InProcessSource.follow(registry, bridge);
+        bridge.rehearse(new TextBuffer(OutputStream.nullOutputStream()));
+        assertThat(reads).hasPositiveValue();
+        assertThat(bridge.errors()).isEmpty();
+        bridge.write(Set.of(), TextFamily.Format.PROMETHEUS, new TextBuffer(OutputStream.nullOutputStream()));
+        assertThat(bridge.errors().get("compaction").sum()).isOne();
     }
 
     @Test

@@ -83,13 +83,13 @@ class JmxTlsTest {
         }
     }
 
-    /** Without its password, a PKCS12 file opens and has no entries. */
+    /** Without its password, a PKCS12 file opens, and its certificates are missing. */
     @Test
     void storeWithoutItsPasswordIsRejected() throws Exception {
         Path store = TestStores.create(directory.resolve("node.p12"), "ip:127.0.0.1");
         Secret password = Secret.of("file", TestStores.password(directory), "variable", null);
         assertThatThrownBy(() -> JmxTls.read(new JmxTls.Stores(store, null, null, null), true, warnings::add))
-                .hasMessageStartingWith("jmx.truststore: " + store + " contains no certificate; ")
+                .hasMessageStartingWith("jmx.truststore: " + store + " contains no certificate that Java trusts; ")
                 .hasMessageContaining("password");
         assertThatThrownBy(() -> JmxTls.read(new JmxTls.Stores(store, password, store, null), true, warnings::add))
                 .hasMessage("jmx.keystore: " + store

@@ -179,7 +179,6 @@ final class ChunkDecoder implements ChunkSource, ScanMemory.BlockUser, AutoClose
      * buffer, Deflate of 3.11 loops forever on a damaged chunk whose checksum was not checked.
      */
     private ByteBuffer onHeap(ByteBuffer compressed) {
-        if (compressed.hasArray()) return compressed;
         if (heapCompressed == null) heapCompressed = ByteBuffer.allocate(layout.tailRoomBytes);
         heapCompressed.clear();
         heapCompressed.put(compressed).flip();

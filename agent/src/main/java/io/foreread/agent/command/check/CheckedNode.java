@@ -156,7 +156,7 @@ public final class CheckedNode {
     }
 
     /** Whether live values of the node can be read. */
-    boolean isConnected() {
+    public boolean isConnected() {
         return connection != null;
     }
 

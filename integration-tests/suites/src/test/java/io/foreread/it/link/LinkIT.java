@@ -84,6 +84,9 @@ class LinkIT {
                                 .filter(method -> names(advice).contains(nameOf(method)))
                                 .filter(method -> !advice.signatures().contains(method))
                                 .forEach(method -> missed.add(hook.name() + ": " + method));
+            // Merges without a listener are those of reads, and the hook is for compactions.
+            missed.remove("unfiltered-row-iterators: merge(Ljava/util/List;I)"
+                    + "Lorg/apache/cassandra/db/rows/UnfilteredRowIterator;");
             assertThat(missed).isEmpty();
         }
     }

@@ -98,7 +98,7 @@ function resultOf(label: string, series: string): string {
   return `query_result(group by (${label}) (${series}))`;
 }
 
-/** The series at the end and at the begin of the time range, because a node that is down or a dropped table has none at the end. */
+/** The series at the end and at the beginning of the time range, because a node that is down or a dropped table has none at the end. */
 function atBothEnds(series: string): string {
   return `${series} or ${series} offset $__range`;
 }

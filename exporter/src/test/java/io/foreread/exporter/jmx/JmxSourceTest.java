@@ -71,24 +71,6 @@ class JmxSourceTest {
         assertThat(source.jmx.size()).isEqualTo(2);
     }
 
-    /** From 3.0 on, Cassandra registers a second MBean for most metrics of tables. Its keys do not select the keyspace. */
-    @Test
-    void formerNamesOfTheMetricsOfTablesAreNotExported() throws IOException {
-        node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(1));
-        node.add("type=ColumnFamily,keyspace=ks,scope=t,name=LiveSSTableCount", MetricBean.gauge(1));
-        node.add("type=IndexColumnFamily,keyspace=ks,scope=t.i,name=LiveSSTableCount", MetricBean.gauge(1));
-        for (String naming : List.of("jmx_exporter", "both")) {
-            JmxNode.Source source = node.source(Map.of("metrics.naming", naming));
-            assertThat(source.scrape())
-                    .contains("cassandra_table_livesstablecount")
-                    .doesNotContain("columnfamily");
-            assertThat(source.jmx.size()).isEqualTo(1);
-        }
-        assertThat(node.source(Map.of("metrics.naming", "jmx_exporter", "metrics.keyspaces.exclude", "ks"))
-                        .scrape())
-                .doesNotContain("livesstablecount");
-    }
-
     @Test
     void bucketsAreReadOnlyIfTheCountHasChanged() throws Exception {
         MetricBean timer = node.add(READS + "Latency", MetricBean.timer(7, buckets(165, 63, 7)));
@@ -313,12 +295,5 @@ class JmxSourceTest {
 
     private static void rank(JmxNode.Source source) {
         source.jmx.inBackground(() -> source.bridge.rankings().forEach(ranking -> ranking.read()));
-    }
-
-    @Test
-    void excludedTablesAreNotRead() throws IOException {
-        MetricBean excluded = node.add(TABLE + "LiveSSTableCount", MetricBean.gauge(4));
-        node.source(Map.of("metrics.keyspaces.exclude", "ks")).scrape();
-        assertThat(excluded.calls).isEmpty();
     }
 }

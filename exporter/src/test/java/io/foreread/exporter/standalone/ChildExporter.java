@@ -1,5 +1,7 @@
 package io.foreread.exporter.standalone;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,6 +40,22 @@ final class ChildExporter implements AutoCloseable {
                 .start();
         atExit = new Thread(process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(atExit);
+    }
+
+    /** Starts an exporter that listens at a free port of the loopback address. */
+    static ChildExporter start(Path directory, String... arguments) throws Exception {
+        List<String> all = new ArrayList<>(List.of("--listen", "127.0.0.1:0"));
+        all.addAll(List.of(arguments));
+        return new ChildExporter(directory, all.toArray(new String[0]));
+    }
+
+    /** Waits until the answer has this status and contains this text. */
+    void await(String path, int status, String text) {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
+            HttpResponse<String> answer = get(path);
+            assertThat(answer.body()).contains(text);
+            assertThat(answer.statusCode()).isEqualTo(status);
+        });
     }
 
     String output() throws IOException {

@@ -20,16 +20,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Checks what a running exporter serves, in a separate JVM. */
 class ForereadExporterTest {
-    private static final String FREE = "127.0.0.1:0";
     private static final String EXCEPTIONS = "type=Storage,name=Exceptions";
 
     @TempDir
     private Path directory;
 
     private ChildExporter exporter(String... arguments) throws Exception {
-        List<String> all = new ArrayList<>(List.of("--listen", FREE));
-        all.addAll(List.of(arguments));
-        return new ChildExporter(directory, all.toArray(new String[0]));
+        return ChildExporter.start(directory, arguments);
     }
 
     /** Starts an exporter, and waits until it serves both nodes: the first must have 1 exception, the second must have 2. */
@@ -40,17 +37,9 @@ class ForereadExporterTest {
                 "nodes: [\"" + one.address() + "\", \"" + two.address() + "\"]\njmx: {timeout: " + timeoutSeconds
                         + "}\n");
         ChildExporter exporter = exporter("--config", config.toString());
-        await(exporter, "metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
-        await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+        exporter.await("metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
+        exporter.await("metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
         return exporter;
-    }
-
-    private static void await(ChildExporter exporter, String path, int status, String text) {
-        Awaitility.await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> {
-            HttpResponse<String> answer = exporter.get(path);
-            assertThat(answer.body()).contains(text);
-            assertThat(answer.statusCode()).isEqualTo(status);
-        });
     }
 
     @Test
@@ -59,13 +48,13 @@ class ForereadExporterTest {
         node.add(EXCEPTIONS, MetricBean.counter(2));
         int port = node.address().port();
         try (ChildExporter exporter = exporter("--jmx", node.address().toString())) {
-            await(exporter, "metrics", 200, "\ncassandra_storage_exceptions_total 2\n");
+            exporter.await("metrics", 200, "\ncassandra_storage_exceptions_total 2\n");
             assertThat(exporter.get("metrics").body())
                     .contains("foreread_node_up{target=\"" + node.address() + "\"} 1", "foreread_http_requests_total")
                     .doesNotContain("jvm_memory");
             assertThat(exporter.get("ready").statusCode()).isEqualTo(200);
             node.close();
-            await(exporter, "metrics", 200, "foreread_node_up{target=\"" + node.address() + "\"} 0");
+            exporter.await("metrics", 200, "foreread_node_up{target=\"" + node.address() + "\"} 0");
             assertThat(exporter.get("metrics").body()).doesNotContain("cassandra_storage");
             assertThat(exporter.get("exporter").body()).contains("jvm_memory", "process_", "foreread_node_up");
             assertThat(exporter.get("metrics?target=" + node.address()).statusCode())
@@ -74,56 +63,10 @@ class ForereadExporterTest {
             assertThat(exporter.get("").body()).contains("down", node.address().toString());
             try (JmxServer again = new JmxServer(port, null, null)) {
                 again.add(EXCEPTIONS, MetricBean.counter(0));
-                await(exporter, "metrics", 200, "\ncassandra_storage_exceptions_total 0\n");
+                exporter.await("metrics", 200, "\ncassandra_storage_exceptions_total 0\n");
             }
             exporter.stop();
             assertThat(exporter.exitCode()).isEqualTo(128 + 15);
-        }
-    }
-
-    @Test
-    void sumOfPeersDoesNotDecreaseWhenANodeRestartsWithoutTheMetricsOfAPeer() throws Exception {
-        String timeouts = "type=Connection,name=Timeouts,scope=10.0.0.";
-        String sum = "\ncassandra_internode_peer_timeouts_total{datacenter=\"\"} ";
-        JmxServer node = JmxServer.start();
-        node.add(timeouts + "2_7000", MetricBean.counter(3));
-        node.add(timeouts + "3_7000", MetricBean.counter(4));
-        int port = node.address().port();
-        Path config = Files.writeString(directory.resolve("exporter.yaml"), "metrics: {peers: {level: datacenter}}\n");
-        try (ChildExporter exporter = exporter("--jmx", node.address().toString(), "--config", config.toString())) {
-            await(exporter, "metrics", 200, sum + "7\n");
-            node.close();
-            await(exporter, "metrics", 200, "foreread_node_up{target=\"" + node.address() + "\"} 0");
-            try (JmxServer again = new JmxServer(port, null, null)) {
-                again.add(timeouts + "2_7000", MetricBean.counter(1));
-                await(exporter, "metrics", 200, sum + "8\n");
-            }
-        }
-    }
-
-    @Test
-    void sumOfPeersDoesNotDecreaseWhenTheParametersOfTheConnectionChange() throws Exception {
-        String timeouts = "type=Connection,name=Timeouts,scope=10.0.0.";
-        String sum = "\ncassandra_internode_peer_timeouts_total{datacenter=\"\"} 7\n";
-        Path targets = directory.resolve("targets.yaml");
-        Path config = Files.writeString(
-                directory.resolve("exporter.yaml"),
-                "targets-file: " + targets + "\nmetrics: {peers: {level: datacenter}}\n");
-        try (JmxServer node = JmxServer.start()) {
-            node.add(timeouts + "2_7000", MetricBean.counter(3));
-            node.add(timeouts + "3_7000", MetricBean.counter(4));
-            String target = "- targets: [\"" + node.address() + "\"]\n";
-            Files.writeString(targets, target);
-            try (ChildExporter exporter = exporter("--config", config.toString())) {
-                await(exporter, "metrics?target=" + node.address(), 200, sum);
-                node.remove(timeouts + "3_7000");
-                await(exporter, "metrics?target=" + node.address(), 200, sum);
-                Files.writeString(targets, target + "  labels: {__jmx_callers__: \"2\"}\n");
-                Awaitility.await()
-                        .atMost(Duration.ofSeconds(60))
-                        .until(() -> exporter.output().split(" is up: ").length == 3);
-                await(exporter, "metrics?target=" + node.address(), 200, sum);
-            }
         }
     }
 
@@ -154,7 +97,7 @@ class ForereadExporterTest {
             try (ChildExporter exporter = exporterOf(one, two, 3)) {
                 CountDownLatch hung = new CountDownLatch(1);
                 slow.hung = hung;
-                await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 1\n");
+                exporter.await("metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 1\n");
                 // The first read in the background is due at once, the next one after a pause.
                 int readsOfScrapes = slow.calls.size();
                 Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> slow.calls.size() > readsOfScrapes);
@@ -172,8 +115,8 @@ class ForereadExporterTest {
                         .contains("foreread_jmx_connections_total{target=\"" + two.address() + "\"} 1");
                 hung.countDown();
                 // The attribute is read again after a pause of at least ten times the duration of its last read.
-                await(exporter, "metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 0\n");
-                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+                exporter.await("metrics?target=" + two.address(), 200, "foreread_jmx_slow_beans 0\n");
+                exporter.await("metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
             }
         }
     }
@@ -189,15 +132,15 @@ class ForereadExporterTest {
             two.add(EXCEPTIONS, MetricBean.counter(2));
             Files.writeString(targets, "- targets: [\"" + one.address() + "\"]\n  labels: {rack: r1}\n");
             try (ChildExporter exporter = exporter("--config", config.toString())) {
-                await(exporter, "metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
-                await(exporter, "metrics", 200, "foreread_node_up{target=\"" + one.address() + "\",rack=\"r1\"} 1");
+                exporter.await("metrics?target=" + one.address(), 200, "cassandra_storage_exceptions_total 1\n");
+                exporter.await("metrics", 200, "foreread_node_up{target=\"" + one.address() + "\",rack=\"r1\"} 1");
                 assertThat(exporter.get("metrics?target=" + two.address()).statusCode())
                         .isEqualTo(404);
                 Files.writeString(
                         targets,
                         "[{\"targets\": [\"" + one.address() + "\"]}, {\"targets\": [\"" + two.address()
                                 + "\"], \"labels\": {\"__jmx_password_file__\": \"" + password + "\"}}]");
-                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+                exporter.await("metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
                 Files.writeString(targets, "- targets: [\"" + one.address() + "\", \"host\"]\n");
                 Awaitility.await().atMost(Duration.ofSeconds(20)).until(() -> exporter.output()
                         .contains("Keeping the previous targets"));
@@ -205,9 +148,9 @@ class ForereadExporterTest {
                 assertThat(exporter.get("metrics?target=" + two.address()).statusCode())
                         .isEqualTo(200);
                 Files.writeString(targets, "- targets: [\"" + two.address() + "\"]\n");
-                await(exporter, "metrics?target=" + one.address(), 404, "targets-file");
+                exporter.await("metrics?target=" + one.address(), 404, "targets-file");
                 // The new targets file does not contain the password of this target.
-                await(exporter, "metrics?target=" + two.address(), 503, "authentication failed");
+                exporter.await("metrics?target=" + two.address(), 503, "authentication failed");
                 assertThat(exporter.get("metrics").body())
                         .contains("foreread_jmx_connections_total{target=\"" + two.address() + "\"} 0")
                         .doesNotContain(one.address().toString());
@@ -248,7 +191,7 @@ class ForereadExporterTest {
                 beans.forEach(bean -> bean.hung = null);
                 hung.countDown();
                 for (CompletableFuture<HttpResponse<String>> scrape : scrapes) scrape.get(30, TimeUnit.SECONDS);
-                await(exporter, "metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
+                exporter.await("metrics?target=" + two.address(), 200, "cassandra_storage_exceptions_total 2\n");
             }
         }
     }
@@ -261,7 +204,7 @@ class ForereadExporterTest {
             node.add("type=Storage,name=TotalHints", MetricBean.counter(3));
             Files.writeString(config, "nodes: [\"" + node.address() + "\"]\n");
             try (ChildExporter exporter = exporter("--config", config.toString())) {
-                await(exporter, "metrics", 200, "cassandra_storage_hints_total 3\n");
+                exporter.await("metrics", 200, "cassandra_storage_hints_total 3\n");
                 Files.writeString(
                         config,
                         "nodes: [\"" + node.address()
@@ -299,7 +242,7 @@ class ForereadExporterTest {
                     """
                             .formatted(node.address(), store, password));
             try (ChildExporter known = exporter("--config", config.toString())) {
-                await(known, "metrics", 200, "cassandra_storage_exceptions_total 4\n");
+                known.await("metrics", 200, "cassandra_storage_exceptions_total 4\n");
             }
         }
     }

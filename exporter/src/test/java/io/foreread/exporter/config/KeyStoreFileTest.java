@@ -59,6 +59,66 @@ class KeyStoreFileTest {
         assertThatThrownBy(() -> KeyStoreFile.load(file, "wrong".toCharArray())).isInstanceOf(IOException.class);
     }
 
+    @Test
+    void aStoreIsAcceptedForWhatItContains() throws Exception {
+        Path keys = write(keys());
+        Path certificates = write(trusted("JKS"));
+        assertThat(KeyStoreFile.load(keys, PASSWORD, true).isKeyEntry("node")).isTrue();
+        assertThat(KeyStoreFile.load(certificates, PASSWORD, false).isCertificateEntry("trusted"))
+                .isTrue();
+    }
+
+    @Test
+    void aStoreWithoutTheNeededEntriesIsAnError() throws Exception {
+        Path certificates = write(trusted("PKCS12"));
+        assertThatThrownBy(() -> KeyStoreFile.load(certificates, PASSWORD, true))
+                .isInstanceOf(IOException.class)
+                .hasMessage("contains no private key");
+        KeyStore empty = KeyStore.getInstance("JKS");
+        empty.load(null, PASSWORD);
+        Path nothing = write(empty);
+        assertThatThrownBy(() -> KeyStoreFile.load(nothing, PASSWORD, false))
+                .isInstanceOf(IOException.class)
+                .hasMessage("contains no certificate that Java trusts; create it with keytool -importcert");
+    }
+
+    @Test
+    void aKeystoreIsNotUsedWithoutItsPassword() throws Exception {
+        Path keys = write(keys());
+        assertThatThrownBy(() -> KeyStoreFile.load(keys, null, true))
+                .isInstanceOf(IOException.class)
+                .hasMessage("cannot be used without its password, and the setting for the password is missing");
+    }
+
+    @Test
+    void onlyAJksTruststoreCanBeReadWithoutItsPassword() throws Exception {
+        Path jks = write(trusted("JKS"));
+        assertThat(KeyStoreFile.load(jks, null, false).isCertificateEntry("trusted"))
+                .isTrue();
+        Path pkcs12 = write(trusted("PKCS12"));
+        assertThatThrownBy(() -> KeyStoreFile.load(pkcs12, null, false))
+                .isInstanceOf(IOException.class)
+                .hasMessageEndingWith(
+                        ". A PKCS12 file needs its password, and the setting for the password is missing");
+    }
+
+    private KeyStore keys() throws Exception {
+        return certificates().store("PKCS12", TestCertificates.PASSWORD, "node");
+    }
+
+    private KeyStore trusted(String type) throws Exception {
+        KeyStore store = KeyStore.getInstance(type);
+        store.load(null, PASSWORD);
+        store.setCertificateEntry("trusted", certificates().certificate("node"));
+        return store;
+    }
+
+    private TestCertificates certificates() throws Exception {
+        TestCertificates certificates = new TestCertificates(directory);
+        certificates.make("node", "EC");
+        return certificates;
+    }
+
     private Path write(KeyStore store) throws Exception {
         Path file = directory.resolve("keystore." + store.getType());
         try (OutputStream out = Files.newOutputStream(file)) {

@@ -47,8 +47,10 @@ class EndpointTlsTest {
     static void make() throws Exception {
         certificates = new TestCertificates(shared);
         certificates.make("ca", "EC", "-ext", "bc:c");
-        certificates.make("second", "EC", "-ext", "bc:c", "-validity", "30");
-        certificates.make("renewed-ca", "EC", "-dname", "CN=second", "-ext", "bc:c", "-validity", "60");
+        // A path length of 0 is the lowest value that marks a CA: getBasicConstraints returns it.
+        String issuer = "bc:c=ca:true,pathlen:0";
+        certificates.make("second", "EC", "-ext", issuer, "-validity", "30");
+        certificates.make("renewed-ca", "EC", "-dname", "CN=second", "-ext", issuer, "-validity", "60");
         certificates.make("server", "EC", "-signer", "ca");
         certificates.make("renewed-server", "EC", "-dname", "CN=server", "-signer", "ca", "-validity", "365");
         certificates.make("rsa", "RSA", "-signer", "ca");

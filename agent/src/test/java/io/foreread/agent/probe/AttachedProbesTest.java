@@ -104,6 +104,15 @@ class AttachedProbesTest {
         assertThat(inputBytesOfAnOperation()).isZero();
     }
 
+    @Test
+    void theInputOfAnUnknownTransactionIsNoFailure() {
+        long failures = Recorders.HOOKS.probeFailures();
+        probes.taskStarts(new Object());
+        assertThat(inputBytesOfAnOperation()).isZero();
+        probes.taskEnds();
+        assertThat(Recorders.HOOKS.probeFailures()).isEqualTo(failures);
+    }
+
     private long inputBytesOfAnOperation() {
         Holder holder = new Holder(OperationType.COMPACTION, CompactionInfo.Unit.BYTES);
         long before = totals(Activity.COMPACTION).inputBytes;

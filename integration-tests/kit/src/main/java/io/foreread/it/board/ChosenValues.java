@@ -2,6 +2,7 @@ package io.foreread.it.board;
 
 import io.foreread.it.board.Board.Variable;
 import io.foreread.it.fixture.PrometheusApi;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,17 +22,21 @@ public final class ChosenValues {
     private static final String TARGET_CLUSTER = "target_cluster";
 
     private final PrometheusApi prometheus;
+    private final Instant end;
     private final boolean everyValue;
     private final Map<String, String> values = new HashMap<>();
 
     /**
      * Executes the queries of the variables in order, because a query can use the variables before it.
      *
+     * @param end the end of the dashboard's time range, at which Grafana evaluates {@code query_result}
      * @param everyValue whether every value is selected, even for variables without the option All
      * @throws IllegalStateException if a variable has no value
      */
-    public ChosenValues(Board board, PrometheusApi prometheus, String rateInterval, String range, boolean everyValue) {
+    public ChosenValues(
+            Board board, PrometheusApi prometheus, String rateInterval, String range, Instant end, boolean everyValue) {
         this.prometheus = prometheus;
+        this.end = end;
         this.everyValue = everyValue;
         values.putAll(Map.of(
                 "__rate_interval",
@@ -61,7 +66,7 @@ public final class ChosenValues {
     /** The values of the variable, or the series that contain them. */
     private List<String> found(Board board, Variable variable) {
         Matcher result = QUERY_RESULT.matcher(variable.query());
-        if (result.matches()) return prometheus.series(in(result.group(1)));
+        if (result.matches()) return prometheus.series(in(result.group(1)), end);
         Matcher values = LABEL_VALUES.matcher(variable.query());
         if (values.matches()) return prometheus.labelValues(values.group(2), in(values.group(1)));
         throw new IllegalStateException(board + ", $" + variable.name()

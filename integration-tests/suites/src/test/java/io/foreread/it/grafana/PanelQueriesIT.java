@@ -66,11 +66,13 @@ class PanelQueriesIT {
         List<String> unexplained = new ArrayList<>();
         List<Board> boards = Board.all();
         for (Board board : boards) {
+            Instant now = Instant.now();
             ChosenValues chosen = new ChosenValues(
                     board,
                     prometheus.api(),
                     RATE_INTERVAL,
-                    Duration.between(begun, Instant.now()).toSeconds() + "s",
+                    Duration.between(begun, now).toSeconds() + "s",
+                    now,
                     true);
             for (Panel panel : board.panels())
                 for (Query query : panel.queries()) {

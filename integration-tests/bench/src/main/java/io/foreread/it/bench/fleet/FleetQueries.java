@@ -68,6 +68,7 @@ final class FleetQueries {
                     prometheus,
                     spec.step().multipliedBy(RATE_STEPS).toSeconds() + "s",
                     spec.duration().toSeconds() + "s",
+                    at,
                     false);
             for (Variable variable : board.variables())
                 if (variable.type().equals("query"))

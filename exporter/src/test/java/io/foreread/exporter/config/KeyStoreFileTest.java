@@ -21,8 +21,7 @@ class KeyStoreFileTest {
 
     @Test
     void aSecretKeyHasNoCertificates() throws Exception {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, PASSWORD);
+        KeyStore store = empty("PKCS12");
         store.setEntry(
                 "secret",
                 new KeyStore.SecretKeyEntry(new SecretKeySpec(new byte[16], "AES")),
@@ -45,16 +44,14 @@ class KeyStoreFileTest {
     @Test
     void theContentShowsTheTypeOfAFile() throws Exception {
         for (String type : new String[] {"JKS", "PKCS12"}) {
-            KeyStore store = KeyStore.getInstance(type);
-            store.load(null, PASSWORD);
-            assertThat(KeyStoreFile.load(write(store), PASSWORD).getType()).isEqualTo(type);
+            assertThat(KeyStoreFile.load(write(empty(type)), PASSWORD).getType())
+                    .isEqualTo(type);
         }
     }
 
     @Test
     void aWrongPasswordIsAnError() throws Exception {
-        KeyStore store = KeyStore.getInstance("PKCS12");
-        store.load(null, PASSWORD);
+        KeyStore store = empty("PKCS12");
         Path file = write(store);
         assertThatThrownBy(() -> KeyStoreFile.load(file, "wrong".toCharArray())).isInstanceOf(IOException.class);
     }
@@ -74,9 +71,7 @@ class KeyStoreFileTest {
         assertThatThrownBy(() -> KeyStoreFile.load(certificates, PASSWORD, true))
                 .isInstanceOf(IOException.class)
                 .hasMessage("contains no private key");
-        KeyStore empty = KeyStore.getInstance("JKS");
-        empty.load(null, PASSWORD);
-        Path nothing = write(empty);
+        Path nothing = write(empty("JKS"));
         assertThatThrownBy(() -> KeyStoreFile.load(nothing, PASSWORD, false))
                 .isInstanceOf(IOException.class)
                 .hasMessage("contains no certificate that Java trusts; create it with keytool -importcert");
@@ -102,13 +97,18 @@ class KeyStoreFileTest {
                         ". A PKCS12 file needs its password, and the setting for the password is missing");
     }
 
+    private static KeyStore empty(String type) throws Exception {
+        KeyStore store = KeyStore.getInstance(type);
+        store.load(null, PASSWORD);
+        return store;
+    }
+
     private KeyStore keys() throws Exception {
         return certificates().store("PKCS12", TestCertificates.PASSWORD, "node");
     }
 
     private KeyStore trusted(String type) throws Exception {
-        KeyStore store = KeyStore.getInstance(type);
-        store.load(null, PASSWORD);
+        KeyStore store = empty(type);
         store.setCertificateEntry("trusted", certificates().certificate("node"));
         return store;
     }
